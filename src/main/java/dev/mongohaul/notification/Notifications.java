@@ -87,21 +87,22 @@ record Notifications(@Nullable Runs runs, Function<Slot, Optional<SlotRecord>> b
                 .filter(past ->
                         past.run() < first && past.status() != RunStatus.RUNNING && past.status() != RunStatus.STOPPED)
                 .max(Comparator.comparingLong(PastRun::run));
-        Optional<SlotRecord> slot = before.apply(record.slot())
-                .filter(earlier -> last.isEmpty()
-                        || (earlier.completedAt() != null
-                                && earlier.completedAt().isAfter(last.get().started())));
-        return slot.map(Notifications::failure)
+        if (isAfter(record.refusedAt(), last)) {
+            return failure(record, SlotState.REFUSED);
+        }
+        return before.apply(record.slot())
+                .filter(earlier -> last.isEmpty() || isAfter(earlier.completedAt(), last))
+                .map(slot -> slot.state() == SlotState.RAN ? null : failure(slot, slot.state()))
                 .orElseGet(() -> last.map(Notifications::failure).orElse(null));
     }
 
-    private static @Nullable String failure(SlotRecord slot) {
-        return slot.state() == SlotState.RAN
-                ? null
-                : "the slot of %s was %s"
-                        .formatted(
-                                SlotResult.TIME.format(slot.slot().time()),
-                                slot.state().word());
+    private static boolean isAfter(@Nullable Instant slot, Optional<PastRun> last) {
+        return slot != null
+                && last.filter(run -> !slot.isAfter(run.started())).isEmpty();
+    }
+
+    private static String failure(SlotRecord slot, SlotState state) {
+        return "the slot of %s was %s".formatted(SlotResult.TIME.format(slot.slot().time()), state.word());
     }
 
     private static @Nullable String failure(PastRun run) {

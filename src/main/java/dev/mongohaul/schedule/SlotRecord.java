@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param others number of slots before it with the same state and no record of their own
  * @param completedAt in the server's time; null while the slot is open
  * @param waits for its files; null if it does not wait for them
+ * @param refusedAt in the server's time, if it waited again after it was refused; null otherwise
  */
 public record SlotRecord(
         Slot slot,
@@ -26,12 +27,13 @@ public record SlotRecord(
         @Nullable String reason,
         int others,
         @Nullable Instant completedAt,
-        @Nullable FileWait waits) {
+        @Nullable FileWait waits,
+        @Nullable Instant refusedAt) {
 
     /** Word of a slot that has waited for more than half of its time. */
     public static final String LATE = "late";
 
-    /** Slot that does not wait for files. */
+    /** Slot that does not wait for files, and was not refused before. */
     public SlotRecord(
             Slot slot,
             SlotState state,
@@ -40,7 +42,7 @@ public record SlotRecord(
             @Nullable String reason,
             int others,
             @Nullable Instant completedAt) {
-        this(slot, state, runId, runIds, reason, others, completedAt, null);
+        this(slot, state, runId, runIds, reason, others, completedAt, null, null);
     }
 
     /** Returns the word of its state; while it waits for its files, {@code waiting}, or {@value #LATE} after half of the time. */

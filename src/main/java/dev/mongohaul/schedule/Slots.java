@@ -69,6 +69,7 @@ public final class Slots {
     private static final String REASON = "reason";
     private static final String OTHERS = "others";
     private static final String UNREAD = "unread";
+    private static final String REFUSED_AT = "refusedAt";
     private static final String WAITS_FOR = "waitsFor";
     private static final String WAITS_UNTIL = "waitsUntil";
     private static final ClaimFields CLAIM = new ClaimFields("token", "expiresAt");
@@ -148,7 +149,12 @@ public final class Slots {
      * is refused again.
      */
     public void deferAgain(Slot slot) {
-        update("save the slot", in(SlotState.REFUSED, slot), state(SlotState.WAITING), COMPLETED, UNREAD);
+        update(
+                "save the slot",
+                in(SlotState.REFUSED, slot),
+                state(SlotState.WAITING).append(REFUSED_AT, "$" + COMPLETED),
+                COMPLETED,
+                UNREAD);
     }
 
     /** Saves that a slot is refused because the file of its job cannot be read, unless it is stored. */
@@ -580,6 +586,7 @@ public final class Slots {
     static SlotRecord record(Document document) {
         Date completed = document.getDate(COMPLETED);
         Date until = document.getDate(WAITS_UNTIL);
+        Date refused = document.getDate(REFUSED_AT);
         return new SlotRecord(
                 slot(document),
                 SlotState.valueOf(document.getString(STATE)),
@@ -588,7 +595,8 @@ public final class Slots {
                 document.getString(REASON),
                 document.getInteger(OTHERS, 0),
                 completed == null ? null : completed.toInstant(),
-                until == null ? null : new FileWait(document.getString(WAITS_FOR), until.toInstant()));
+                until == null ? null : new FileWait(document.getString(WAITS_FOR), until.toInstant()),
+                refused == null ? null : refused.toInstant());
     }
 
     private static Slot slot(Document document) {

@@ -205,6 +205,9 @@ class StoredNamesIT {
         pending.markNotified(pending.claim(Duration.ofMinutes(1)).orElseThrow(), List.of("failed"), "answered 410");
         pending.postpone(pending.claim(Duration.ofMinutes(1)).orElseThrow(), Duration.ofHours(1), true);
         slots.defer(slot(4), "daily");
+        SlotClaim again = slots.claim(slot(-1), "daily", Duration.ofMinutes(1)).orElseThrow();
+        slots.complete(again, SlotState.REFUSED, null, List.of(), "no file came");
+        slots.deferAgain(slot(-1));
         slots.pauses().pause("plain", "anna", NIGHT);
         slots.pauses().resume("plain", "bob", NIGHT);
         slots.pauses().pause("plain", "anna", NIGHT);

@@ -12,15 +12,20 @@ import dev.mongohaul.repository.file.StoredFiles;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
+import dev.mongohaul.schedule.Slot;
+import dev.mongohaul.schedule.SlotClaim;
 import dev.mongohaul.schedule.SlotState;
+import dev.mongohaul.schedule.Slots;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import java.util.Optional;
 import org.bson.Document;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -252,6 +257,34 @@ class NotificationIT extends NotificationTest {
                 .containsExactly("[\"missed\"]", "[\"completed\",\"recovered\"]", "[\"completed\"]");
         assertThat(receiver.posts().get(1).json().at("/text").asString())
                 .endsWith(" is good again, after the slot of 2026-11-20 02:30:00 UTC was missed");
+    }
+
+    @Test
+    void refusedSlotThatRunsLaterHasRecovered() throws IOException {
+        TestJob job = job("job");
+        jobFile("job", "notify: {recovered: true}");
+        Slots slots = program.bean(Slots.class);
+        Slot slot = new Slot("job", Instant.parse("2026-11-20T02:30:00Z"));
+        run(job.input("n\n1\n"));
+        complete(slots, slot, SlotState.REFUSED, null);
+        notifier.sendPending();
+
+        slots.deferAgain(slot);
+        complete(slots, slot, SlotState.RAN, run(job.input("n\n2\n")));
+        notifier.sendPending();
+        complete(slots, new Slot("job", slot.time().plusSeconds(1)), SlotState.RAN, run(job.input("n\n3\n")));
+        notifier.sendPending();
+
+        assertThat(receiver.posts())
+                .extracting(post -> post.json().at("/events").toString())
+                .containsExactly("[\"refused\"]", "[\"recovered\"]");
+        assertThat(receiver.posts().get(1).json().at("/text").asString())
+                .endsWith(" is good again, after the slot of 2026-11-20 02:30:00 UTC was refused");
+    }
+
+    private static void complete(Slots slots, Slot slot, SlotState state, @Nullable Run run) {
+        SlotClaim claim = slots.claim(slot, "0 30 2 * * * UTC", Duration.ofMinutes(1)).orElseThrow();
+        slots.complete(claim, state, run == null ? null : run.id(), List.of(), run == null ? "no file came" : null);
     }
 
     private TestJob job(String name, String... settings) {
