@@ -97,12 +97,11 @@ record Notifications(@Nullable Runs runs, Function<Slot, Optional<SlotRecord>> b
     }
 
     private static boolean isAfter(@Nullable Instant slot, Optional<PastRun> last) {
-        return slot != null
-                && last.filter(run -> !slot.isAfter(run.started())).isEmpty();
+        return slot != null && last.filter(run -> !slot.isAfter(run.started())).isEmpty();
     }
 
     private static String failure(SlotRecord slot, SlotState state) {
-        return "the slot of %s was %s".formatted(SlotResult.TIME.format(slot.slot().time()), state.word());
+        return "the slot of %s was %s".formatted(slot.timeText(), state.word());
     }
 
     private static @Nullable String failure(PastRun run) {

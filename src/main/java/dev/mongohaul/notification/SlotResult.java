@@ -14,11 +14,8 @@ import dev.mongohaul.schedule.SlotRecord;
 import dev.mongohaul.schedule.SlotState;
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -42,8 +39,6 @@ record SlotResult(
         @Nullable String failureBefore) {
 
     private static final int MAX_REASON_LENGTH = 500;
-    static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
-            .withZone(ZoneOffset.UTC);
 
     String job() {
         return record.slot().job();
@@ -176,7 +171,7 @@ record SlotResult(
     /** Returns the events as one human-readable sentence on one line. */
     String text(List<Event> events) {
         String text = events.stream().map(Event::text).collect(Collectors.joining("; "));
-        return "%s of %s%s %s".formatted(onOneLine(job()), TIME.format(slot()), imports(), text);
+        return "%s of %s%s %s".formatted(onOneLine(job()), record.timeText(), imports(), text);
     }
 
     /** Returns the number of imports if there are several, and the run with the most severe outcome, in parentheses. */

@@ -157,7 +157,10 @@ public final class PendingNotifications {
                 List.of(),
                 late.getString("reason"),
                 0,
-                late.getDate("at").toInstant());
+                late.getDate("at").toInstant(),
+                null,
+                slot.zone(),
+                null);
     }
 
     private static Document set(String key, Object value) {

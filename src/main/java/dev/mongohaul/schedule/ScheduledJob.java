@@ -109,7 +109,11 @@ public record ScheduledJob(String name, Schedule schedule, MissedTime missed, bo
 
     /** Returns a time as text in the zone of the schedule, which it names. */
     String timeText(Instant time) {
-        return time.atZone(schedule.zone()).format(TIME);
+        return timeText(time, schedule.zone());
+    }
+
+    static String timeText(Instant time, ZoneId zone) {
+        return time.atZone(zone).format(TIME);
     }
 
     /** Returns the schedule in words, such as "every day at 02:30 Europe/Berlin"; other patterns as they are written. */

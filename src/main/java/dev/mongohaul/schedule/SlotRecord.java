@@ -5,7 +5,9 @@ import dev.mongohaul.job.setting.EmptyInput;
 import dev.mongohaul.schedule.pause.FileWait;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param others number of slots before it with the same state and no record of their own
  * @param completedAt in the server's time; null while the slot is open
  * @param waits for its files; null if it does not wait for them
+ * @param zone of its schedule, or UTC for a slot without one
  * @param refusedAt in the server's time, if it waited again after it was refused; null otherwise
  */
 public record SlotRecord(
@@ -28,12 +31,15 @@ public record SlotRecord(
         int others,
         @Nullable Instant completedAt,
         @Nullable FileWait waits,
+        ZoneId zone,
         @Nullable Instant refusedAt) {
 
     /** Word of a slot that has waited for more than half of its time. */
     public static final String LATE = "late";
 
-    /** Slot that does not wait for files, and was not refused before. */
+    private static final ZoneId UTC = ZoneId.of("UTC");
+
+    /** Slot without a schedule, which does not wait for files. */
     public SlotRecord(
             Slot slot,
             SlotState state,
@@ -42,7 +48,20 @@ public record SlotRecord(
             @Nullable String reason,
             int others,
             @Nullable Instant completedAt) {
-        this(slot, state, runId, runIds, reason, others, completedAt, null, null);
+        this(slot, state, runId, runIds, reason, others, completedAt, null, UTC, null);
+    }
+
+    /** Returns the zone of a schedule that is stored as {@link ScheduledJob#text()}; UTC if it is none. */
+    static ZoneId zone(String job, @Nullable String schedule) {
+        return Optional.ofNullable(schedule)
+                .flatMap(text -> ScheduledJob.of(job, text))
+                .map(scheduled -> scheduled.schedule().zone())
+                .orElse(UTC);
+    }
+
+    /** Returns the time of the slot as text in the zone of its schedule, which it names. */
+    public String timeText() {
+        return ScheduledJob.timeText(slot.time(), zone);
     }
 
     /** Returns the word of its state; while it waits for its files, {@code waiting}, or {@value #LATE} after half of the time. */

@@ -587,8 +587,9 @@ public final class Slots {
         Date completed = document.getDate(COMPLETED);
         Date until = document.getDate(WAITS_UNTIL);
         Date refused = document.getDate(REFUSED_AT);
+        Slot slot = slot(document);
         return new SlotRecord(
-                slot(document),
+                slot,
                 SlotState.valueOf(document.getString(STATE)),
                 document.getLong(RUN),
                 document.getList(RUNS, Long.class, List.of()),
@@ -596,6 +597,7 @@ public final class Slots {
                 document.getInteger(OTHERS, 0),
                 completed == null ? null : completed.toInstant(),
                 until == null ? null : new FileWait(document.getString(WAITS_FOR), until.toInstant()),
+                SlotRecord.zone(slot.job(), document.getString(SCHEDULE)),
                 refused == null ? null : refused.toInstant());
     }
 

@@ -279,11 +279,13 @@ class NotificationIT extends NotificationTest {
                 .extracting(post -> post.json().at("/events").toString())
                 .containsExactly("[\"refused\"]", "[\"recovered\"]");
         assertThat(receiver.posts().get(1).json().at("/text").asString())
-                .endsWith(" is good again, after the slot of 2026-11-20 02:30:00 UTC was refused");
+                .startsWith("job of 2026-11-20 03:30:00 Europe/Berlin (run ")
+                .endsWith(" is good again, after the slot of 2026-11-20 03:30:00 Europe/Berlin was refused");
     }
 
     private static void complete(Slots slots, Slot slot, SlotState state, @Nullable Run run) {
-        SlotClaim claim = slots.claim(slot, "0 30 2 * * * UTC", Duration.ofMinutes(1)).orElseThrow();
+        SlotClaim claim = slots.claim(slot, "0 30 3 * * * Europe/Berlin", Duration.ofMinutes(1))
+                .orElseThrow();
         slots.complete(claim, state, run == null ? null : run.id(), List.of(), run == null ? "no file came" : null);
     }
 
