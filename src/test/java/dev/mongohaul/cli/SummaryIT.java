@@ -9,6 +9,7 @@ import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,11 @@ import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.batch.core.BatchStatus;
+import org.springframework.batch.core.ExitStatus;
+import org.springframework.batch.core.job.JobExecution;
 
 class SummaryIT {
 
@@ -29,6 +35,25 @@ class SummaryIT {
     void stop() {
         program.database().drop();
         program.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "MongoDB could not save the plan for 25.0 s: no server. | give the same command when MongoDB can do it",
+                "MongoDB: Exception opening socket (Connection refused) | give the same command when MongoDB can do it",
+                "in.csv changed while it was read                       | correct what the message names, and give the same command"
+            })
+    void runWithoutAPlanIsRepeatedWhenItsReasonIsGone(String reason, String next) {
+        ImportJob job = TestJob.in(folder, "unplanned").input("n\n1\n").prepare();
+        JobExecution execution = program.run(job).execution();
+        execution.setExitStatus(new ExitStatus(RunStatus.FAILED.exitCode(), reason));
+        execution.setStatus(BatchStatus.FAILED);
+        RunSummaryText summary = new RunSummaryText(
+                job, "server", program.bean(RejectStore.class), program.bean(Runs.class), Path.of(""));
+
+        assertThat(summary.of(new Run(execution, null))).contains("Nothing was written. Next: " + next);
     }
 
     @Test

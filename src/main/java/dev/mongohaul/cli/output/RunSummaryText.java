@@ -2,6 +2,7 @@ package dev.mongohaul.cli.output;
 
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.expect.Expected;
+import dev.mongohaul.job.run.Failures;
 import dev.mongohaul.job.run.LimitExceededException;
 import dev.mongohaul.job.run.RejectLimitExceededException;
 import dev.mongohaul.job.setting.JobFile;
@@ -401,7 +402,11 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Ru
                             + " makes way for the new content%n",
                     run.id());
         } else if (run.plan() == null) {
-            out.format("Nothing was written. Next: correct what the message names, and give the same command%n");
+            out.format(
+                    "Nothing was written. Next: %s%n",
+                    Failures.isOfServer(run.reason())
+                            ? "give the same command when MongoDB can do it"
+                            : "correct what the message names, and give the same command");
         } else if (unfinished) {
             out.format("Next: the same command, or 'mongohaul restart %d', continues the import%n", run.id());
         }

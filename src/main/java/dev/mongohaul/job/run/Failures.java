@@ -5,6 +5,7 @@ import com.mongodb.MongoException;
 import com.mongodb.MongoSecurityException;
 import com.mongodb.MongoTimeoutException;
 import dev.mongohaul.mongo.ServerStates;
+import dev.mongohaul.mongo.TransientServerException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.step.FatalStepExecutionException;
@@ -14,7 +15,15 @@ public final class Failures {
 
     private static final int LONGEST = 1000;
 
+    /** Beginning of what the server, or the way to it, has refused: also that of a {@link TransientServerException}. */
+    private static final String SERVER = "MongoDB";
+
     private Failures() {}
+
+    /** Returns whether a reason, as {@link #describe} has it, is one of the server and not of the job or its input. */
+    public static boolean isOfServer(String reason) {
+        return reason.startsWith(SERVER);
+    }
 
     /** Returns the first cause that the framework did not create. */
     public static Throwable cause(Throwable failure) {
@@ -29,7 +38,7 @@ public final class Failures {
 
     /** Returns one line: the message, with the type of the failure if it is not one of this program. */
     public static String describe(Throwable cause) {
-        String line = cause instanceof MongoException mongo ? "MongoDB: " + describe(mongo) : describeOther(cause);
+        String line = cause instanceof MongoException mongo ? SERVER + ": " + describe(mongo) : describeOther(cause);
         return line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line;
     }
 
