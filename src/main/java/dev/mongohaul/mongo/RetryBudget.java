@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.slf4j.event.Level;
 
 /**
  * Time that all operations of an import share for retries after transient errors: a step-down, a restart, a network outage.
@@ -113,6 +114,14 @@ public final class RetryBudget {
         return WAITED_NANOS.get()[0];
     }
 
+    /**
+     * Returns the level at which a process that tries again by itself logs a failure: DEBUG for an outage of the server that is in
+     * the log already.
+     */
+    public Level level(Throwable failure) {
+        return ServerStates.isServerState(failure) ? state.failed(System.nanoTime()) : Level.WARN;
+    }
+
     /** Returns how long servers said that they are overloaded, since this process began. */
     public Duration overloaded() {
         return state.overloaded();
@@ -150,10 +159,38 @@ public final class RetryBudget {
 
     /** State of the server and the process. */
     static final class State {
+        /** Nothing fails that long before an outage is over, since others may still fail when one operation succeeds. */
+        private static final long QUIET_NANOS = Duration.ofSeconds(20).toNanos();
+
         private volatile boolean hurried;
         volatile boolean exhausted;
+        private volatile boolean outage;
+        private long failedNanos;
         private long overloadedNanos;
         private long overloadedUntilNanos = System.nanoTime();
+
+        /** Returns the level of a failure: WARN for the first one of an outage. */
+        synchronized Level failed(long nanos) {
+            Level level = outage ? Level.DEBUG : Level.WARN;
+            outage = true;
+            failedNanos = nanos;
+            return level;
+        }
+
+        /**
+         * Returns whether a success ends an outage.
+         *
+         * @param again whether the operation failed before, or the time for retries was up
+         */
+        boolean succeeded(boolean again, long nanos) {
+            return outage && ends(again, nanos);
+        }
+
+        private synchronized boolean ends(boolean again, long nanos) {
+            boolean ends = outage && (again || nanos - failedNanos > QUIET_NANOS);
+            outage &= !ends;
+            return ends;
+        }
 
         /** Adds a time, without what another thread has added of it. */
         synchronized void overloaded(long fromNanos, long untilNanos) {

@@ -57,6 +57,9 @@ public final class RetryTimer {
 
     /** Resets the time, because the server answered. */
     public void succeeded() {
+        if (retries.state.succeeded(failing || retries.state.exhausted, clock.getAsLong())) {
+            LOG.info("MongoDB answers again");
+        }
         failing = false;
         refused = false;
         absence.reset();
@@ -120,11 +123,12 @@ public final class RetryTimer {
     }
 
     private void sleep(long nanos, MongoException error) {
-        LOG.warn(
-                "MongoDB cannot {} now ({}); next attempt in {} ms",
-                doing,
-                TransientServerException.oneLine(error),
-                TimeUnit.NANOSECONDS.toMillis(nanos));
+        LOG.atLevel(retries.state.failed(clock.getAsLong()))
+                .log(
+                        "MongoDB cannot {} now ({}); next attempt in {} ms",
+                        doing,
+                        TransientServerException.oneLine(error),
+                        TimeUnit.NANOSECONDS.toMillis(nanos));
         try {
             sleeper.sleep(nanos);
         } catch (InterruptedException e) {

@@ -62,7 +62,7 @@ final class Notifier {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
             // Warns once per outage, not every second.
-            LOG.atLevel(failing ? Level.DEBUG : Level.WARN)
+            LOG.atLevel(failing ? Level.DEBUG : slots.retries().level(e))
                     .log("Notifications could not be sent; retrying: {}", TransientServerException.problem(e));
             failing = true;
         }

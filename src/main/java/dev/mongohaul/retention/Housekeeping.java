@@ -46,9 +46,10 @@ public record Housekeeping(JobFiles files, Pruner pruner, ImportProperties limit
             dropLeftDatabases(false);
             removeCopies(false);
         } catch (RuntimeException e) {
-            LOG.warn(
-                    "Old imports could not be removed; the next attempt follows in an hour: {}",
-                    TransientServerException.problem(e));
+            LOG.atLevel(pruner.retries().level(e))
+                    .log(
+                            "Old imports could not be removed; the next attempt follows in an hour: {}",
+                            TransientServerException.problem(e));
         }
     }
 

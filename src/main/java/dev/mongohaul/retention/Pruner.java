@@ -73,6 +73,10 @@ public final class Pruner {
         this.lease = properties.lease();
     }
 
+    RetryBudget retries() {
+        return retries;
+    }
+
     /** Returns the time of the repository's server: a machine whose clock is years ahead would remove everything. */
     public Instant serverTime() {
         return retries.call("return its time", () -> database.runCommand(HELLO))

@@ -58,6 +58,10 @@ public final class PendingNotifications {
                 () -> slots.createIndex(Indexes.ascending(NOTIFIED_AT, Slots.COMPLETED)));
     }
 
+    public RetryBudget retries() {
+        return retries;
+    }
+
     /** Returns the last slot of the job before another that was run, refused or missed. */
     public Optional<SlotRecord> before(Slot slot) {
         Bson earlier = Filters.and(

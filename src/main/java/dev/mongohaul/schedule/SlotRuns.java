@@ -286,12 +286,13 @@ final class SlotRuns {
             try {
                 lost |= !slots.renew(claim, lease);
             } catch (Throwable e) {
-                LOG.warn(
-                        "{} of {}: the lease could not be renewed; the next attempt follows: {}",
-                        job.name(),
-                        local(claim.slot(), job),
-                        Failures.describe(Failures.cause(e)),
-                        e);
+                LOG.atLevel(slots.retries().level(e))
+                        .setCause(e)
+                        .log(
+                                "{} of {}: the lease could not be renewed; the next attempt follows: {}",
+                                job.name(),
+                                local(claim.slot(), job),
+                                Failures.describe(Failures.cause(e)));
             }
         }
 

@@ -93,6 +93,10 @@ public final class Slots {
                 .withReadPreference(ReadPreference.primary());
     }
 
+    public RetryBudget retries() {
+        return retries;
+    }
+
     public Pauses pauses() {
         return pauses;
     }

@@ -98,7 +98,8 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
         } catch (MongoInterruptedException e) {
             LOG.debug("serve ends", e);
         } catch (RuntimeException e) {
-            LOG.warn("The schedules could not be checked; retrying: {}", TransientServerException.problem(e));
+            LOG.atLevel(slots.retries().level(e))
+                    .log("The schedules could not be checked; retrying: {}", TransientServerException.problem(e));
         } finally {
             checkedAt = clock.instant();
         }

@@ -104,9 +104,10 @@ class MetricsConfiguration {
                 failing = false;
             } catch (RuntimeException e) {
                 if (!failing) {
-                    LOG.warn(
-                            "The figures of jobs could not be read for the metrics; retrying: {}",
-                            TransientServerException.problem(e));
+                    LOG.atLevel(reports.slots().retries().level(e))
+                            .log(
+                                    "The figures of jobs could not be read for the metrics; retrying: {}",
+                                    TransientServerException.problem(e));
                 }
                 failing = true;
             }

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.event.Level;
 
 class RetryTimerTests {
 
@@ -66,6 +67,31 @@ class RetryTimerTests {
         }
 
         assertThat(pausesMillis.stream().mapToLong(Long::longValue).sum()).isBetween(230_000L, 250_000L);
+    }
+
+    @Test
+    void outageIsInTheLogOnce() {
+        assertThat(retries.level(failure)).isEqualTo(Level.WARN);
+        rideThrough.pause(failure);
+        assertThat(retries.level(failure)).isEqualTo(Level.DEBUG);
+        assertThat(retries.level(new IllegalStateException())).isEqualTo(Level.WARN);
+
+        rideThrough.succeeded();
+
+        assertThat(retries.level(failure)).isEqualTo(Level.WARN);
+    }
+
+    @Test
+    void outageOfOneOperationIsNotEndedByOthersAtOnce() {
+        RetryTimer other = new RetryTimer("save the checkpoint", retries, () -> nowNanos, this::sleep);
+        rideThrough.pause(failure);
+        other.succeeded();
+        assertThat(retries.state.failed(nowNanos)).isEqualTo(Level.DEBUG);
+
+        nowNanos += Duration.ofSeconds(21).toNanos();
+        other.succeeded();
+
+        assertThat(retries.state.failed(nowNanos)).isEqualTo(Level.WARN);
     }
 
     @Test

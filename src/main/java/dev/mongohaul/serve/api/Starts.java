@@ -141,9 +141,10 @@ final class Starts {
         try {
             underWay.forEach(this::save);
         } catch (RuntimeException e) {
-            LOG.warn(
-                    "The progress of imports that programs started could not be saved: {}",
-                    TransientServerException.problem(e));
+            LOG.atLevel(plans.retries().level(e))
+                    .log(
+                            "The progress of imports that programs started could not be saved: {}",
+                            TransientServerException.problem(e));
         }
     }
 
