@@ -73,6 +73,14 @@ class RefusedCommandsIT extends ProgramTest {
             import products rejects.limit=5 % | "%" stands alone: write rejects.limit=5%, without a space
             import a.csv --job=products | There is no option --job. Name the job as an argument: mongohaul import JOB.
             --spring.batch.job.name=products chunk-size=100 | mongohaul import products chunk-size=100
+            --spring.mongodb.uri=mongodb://db:27018 import products | MONGODB_URI=mongodb://db:27018 mongohaul import products
+            import products --spring.data.mongodb.uri mongodb://db1:1,db2:2/shop | MONGODB_URI=mongodb://db1:1,db2:2/shop mongohaul import products
+            --spring.batch.job.name=products --spring.mongodb.uri=mongodb://db | MONGODB_URI=mongodb://db mongohaul import products
+            import products spring.mongodb.host=db chunk-size=5 | MONGODB_URI=mongodb://host:27017/database mongohaul import products chunk-size=5
+            import products MONGODB_URI=mongodb://bob:s3cret | MONGODB_URI=mongodb://host:27017/database mongohaul import products
+            report --mongodb-uri=mongodb+srv://db/shop?appName=s3cret | MONGODB_URI=mongodb://host:27017/database mongohaul report
+            --spring.mongodb.password=s3cret report | MONGODB_URI=mongodb://host:27017/database mongohaul report
+            --spring.mongodb.uri=mongodb://bob:s3cret@db report | A password on the command line can be read by every user
             products chunk-size=0 | parameter chunk-size=0: write.chunk-size: 0 is not a count
             import data/orders.csv --headerline | A header is recognised. Use --header=true, or --header=[name,…]
             import data/orders.csv --type=csv | --type=csv does not name a column: write COLUMN=TYPE, such as --type number=int64.

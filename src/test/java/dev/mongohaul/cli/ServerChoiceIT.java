@@ -51,6 +51,8 @@ class ServerChoiceIT extends ProgramTest {
             report --embedded --mongodb-uri-file=f |                                              | but --mongodb-uri-file names a server.
             mongod                             | MONGODB_URI=mongodb://h                          | 'mongohaul mongod' asks for the embedded MongoDB, but MONGODB_URI names a server.
             report --no-embedded               | MONGOHAUL_REPOSITORY_URI=mongodb://h             | No server is named
+            report                             | SPRING_MONGODB_URI=mongodb://u:pw@h              | SPRING_MONGODB_URI has no effect, and MONGODB_URI, which names the server, is not set.
+            show products                      | SPRING_DATA_MONGODB_HOST=h                       | SPRING_DATA_MONGODB_HOST has no effect
             mongod --port=65536                |                                                  | --port=65536: a port is 0 (any that is free) to 65535
             """)
     void contradictionIsRefused(String arguments, String variable, String message) {
@@ -62,7 +64,8 @@ class ServerChoiceIT extends ProgramTest {
 
     @Test
     void namedServerNeedsNoEmbeddedOne() {
-        Map<String, String> never = Map.of("MONGOHAUL_EMBEDDED", "never", "MONGODB_URI", uri());
+        Map<String, String> never =
+                Map.of("MONGOHAUL_EMBEDDED", "never", "MONGODB_URI", uri(), "SPRING_MONGODB_URI", "mongodb://h");
 
         assertThat(program.with(never).run("import", "orders").exitCode()).isZero();
         assertThat(program.with(never).run("report", "--no-embedded").exitCode())

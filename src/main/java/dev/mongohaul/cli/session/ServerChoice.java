@@ -5,6 +5,7 @@ import dev.mongohaul.text.Printable;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +58,7 @@ public final class ServerChoice {
                                 .formatted(source, URI, URI_FILE));
             });
             choice.last.requireEmbedded();
+            choice.refuseNamesOfSpring();
         }
         return choice;
     }
@@ -97,6 +99,18 @@ public final class ServerChoice {
             throw new UsageException("%s asks for the embedded MongoDB, but %s forbids it. Leave one of them out."
                     .formatted(asking, source));
         });
+    }
+
+    /** Refuses to take the embedded server where the user names another one to Spring Boot. */
+    private void refuseNamesOfSpring() {
+        Stream.of("SPRING_MONGODB_URI", "SPRING_MONGODB_HOST", "SPRING_DATA_MONGODB_URI", "SPRING_DATA_MONGODB_HOST")
+                .filter(invocation.environment()::containsKey)
+                .findFirst()
+                .ifPresent(variable -> {
+                    throw new UsageException(
+                            "%s has no effect, and %s, which names the server, is not set. Set it, or use the embedded MongoDB with --embedded."
+                                    .formatted(variable, URI));
+                });
     }
 
     private boolean isNamed() {

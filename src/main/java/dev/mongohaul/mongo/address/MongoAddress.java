@@ -7,6 +7,7 @@ import com.mongodb.WriteConcern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -22,6 +23,8 @@ public final class MongoAddress {
      * password for the host or the database.
      */
     private static final Pattern UNENCODED = Pattern.compile("^\\s*[^:@]*://[^/?]*[/?].*@", Pattern.DOTALL);
+
+    private static final Pattern SCHEME = Pattern.compile("^(?!mongodb(?:\\+srv)?:)[A-Za-z][A-Za-z0-9+.-]{0,19}://");
 
     private static final Pattern HOSTS_ONLY =
             Pattern.compile("mongodb(\\+srv)?://[^:/?]*(:\\d{1,5}(,[^:/?]*)?)*([/?].*)?");
@@ -57,7 +60,7 @@ public final class MongoAddress {
             }
             return address;
         } catch (IllegalArgumentException | MongoException e) {
-            throw new InvalidAddressException(invalid(uri, source, ": " + e.getMessage()));
+            throw new InvalidAddressException(invalid(uri, source, e.getMessage()));
         }
     }
 
@@ -153,8 +156,13 @@ public final class MongoAddress {
             return source + " is not a valid connection string. In user and password, characters such as : / ? # @ %"
                     + " must be percent-encoded. " + advice;
         }
+        Matcher scheme = SCHEME.matcher(uri.strip());
+        if (scheme.find()) {
+            return source + " begins with " + scheme.group() + ", which is not MongoDB's. " + advice;
+        }
         boolean withoutPassword = HOSTS_ONLY.matcher(uri.strip()).matches()
                 && !uri.toLowerCase(Locale.ROOT).contains("password");
-        return source + " is not a valid connection string" + (withoutPassword ? reason : "") + ". " + advice;
+        String why = withoutPassword ? ": " + reason.replaceFirst("[ .]+$", "") : "";
+        return source + " is not a valid connection string" + why + ". " + advice;
     }
 }

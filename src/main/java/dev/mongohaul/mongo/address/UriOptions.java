@@ -17,6 +17,19 @@ final class UriOptions {
     /** Options whose value is secret. What follows an unencoded {@code &} in it would look like another option. */
     private static final Set<String> SECRET = Set.of("proxypassword", "authmechanismproperties");
 
+    /** Switches, for which the driver would take the default in place of a wrong value: no TLS, for example. */
+    private static final Set<String> SWITCHES = Set.of(
+            "tls",
+            "ssl",
+            "tlsinsecure",
+            "tlsallowinvalidhostnames",
+            "sslinvalidhostnameallowed",
+            "retrywrites",
+            "retryreads",
+            "directconnection",
+            "loadbalanced",
+            "journal");
+
     private static final Pattern CERTIFICATE = Pattern.compile("(ssl|tls)_?(ca|cert|client|key|pem|crl).*");
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,39}");
 
@@ -37,8 +50,8 @@ final class UriOptions {
     }
 
     /**
-     * Returns what is wrong with the first unknown option of a connection string, or with an option whose library is missing,
-     * never with a value; empty if there is none, or if the driver will refuse the text.
+     * Returns what is wrong with the first option of a connection string that is unknown, whose value is no switch, or whose
+     * library is missing, never with a value; empty if there is none, or if the driver will refuse the text.
      *
      * @param uri without an {@code @} after the first {@code /} or {@code ?} of its hosts
      */
@@ -53,6 +66,11 @@ final class UriOptions {
             String name = lowerCase(option.substring(0, Math.max(equals, 0)));
             if (equals >= 0 && !KNOWN.contains(name)) {
                 return Optional.of(message(option.substring(0, equals), afterSecret));
+            }
+            if (SWITCHES.contains(name) && !option.substring(equals + 1).matches("(?i)true|yes|1|false|no|0")) {
+                return Optional.of(
+                        "has the option %s, whose value is neither true nor false. Write one of them, or remove the option."
+                                .formatted(option.substring(0, equals)));
             }
             afterSecret |= SECRET.contains(name);
         }

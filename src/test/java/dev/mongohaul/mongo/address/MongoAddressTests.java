@@ -151,9 +151,11 @@ class MongoAddressTests {
                     mongodb://u:s3cret@db1/?ssl_ca=/s3cret.pem          | Certificates belong to Java's trust store
                     mongodb://db1/?tlsCAFile=/s3cret.pem                | Certificates belong to Java's trust store
                     mongodb+srv://no.such.host.invalid/?nonsense=1      | the option nonsense, which MongoDB's driver does not know. Correct it
+                    mongodb://u:s3cret@db1/?tls=ture                    | the option tls, whose value is neither true nor false. Write one of them
+                    mongodb://db1/?replicaSet=rs0&retryWrites=          | the option retryWrites, whose value is neither true nor false.
                     mongodb://db1/?proxyHost=p&proxyPassword=a&s3cret=b | has an option that MongoDB's driver does not know. In values, characters such as &
                     """)
-    void unknownOptionIsRefusedWithoutItsValue(String uri, String message) {
+    void wrongOptionIsRefusedWithoutItsValue(String uri, String message) {
         assertThatThrownBy(() -> MongoAddress.parse(uri, "MONGODB_URI"))
                 .isInstanceOf(InvalidAddressException.class)
                 .hasMessageStartingWith("MONGODB_URI has ")
@@ -167,6 +169,16 @@ class MongoAddressTests {
         assertThatThrownBy(() -> MongoAddress.parse("mongodb://db1:27017,db2/?ssl=true&tls=false", "MONGODB_URI"))
                 .isInstanceOf(InvalidAddressException.class)
                 .hasMessageContaining("Conflicting tls and ssl");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    mongo://db1/shop     | MONGODB_URI begins with mongo://, which is not MongoDB's. mongodb://host:27017/database or
+                    mongodb://db1:99999  | The port must be an integer between 0 and 65535. mongodb://host:27017/database or
+                    mongodb:///shop      | contains an empty host '[]'. mongodb://host:27017/database or
+                    """)
+    void mistakeAndWhatIsExpectedAreSentences(String uri, String message) {
+        assertThatThrownBy(() -> MongoAddress.parse(uri, "MONGODB_URI")).hasMessageContaining(message);
     }
 
     @Test
