@@ -37,7 +37,7 @@ public final class S3Server {
 
     /** Checks signatures, and has no versions. */
     public static final S3Server S3PROXY =
-            new S3Server("s3proxy", Path.of("target/s3proxy.jar"), "mvn pre-integration-test -DskipTests", port -> {
+            new S3Server("s3proxy", Path.of("target/s3proxy.jar"), "mvn dependency:copy@s3proxy", port -> {
                 return List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
