@@ -350,7 +350,7 @@ public record BatchJobFactory(
                 : null;
         WorkerStep<D> step = new WorkerStep<>(
                 Run.stepOf(partition),
-                job.file().write().chunkSize(),
+                job.writer().chunkSize(job.file().write().chunkSize(), job.write()),
                 job.reader(partition),
                 job.mapper(rendering, ids, plan.created(), origin),
                 new ImportItemWriter<>(
