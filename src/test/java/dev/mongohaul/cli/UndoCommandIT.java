@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.cli.Program.Result;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
@@ -103,9 +105,31 @@ class UndoCommandIT extends ProgramTest {
         assertRefused(
                 program.run("undo", "1"),
                 2,
-                "The import of run 1 cannot be undone: its documents as they were before were not kept.",
+                "The import of run 1 cannot be undone: its documents as they were before were not kept, because undo was not set."
+                        + " To have the former documents again, import their file once more.",
                 "undo: 7d");
         assertRefused(program.run("undo", "42"), 2, "There is no run 42; 'mongohaul report' lists them");
+    }
+
+    @Test
+    void printedCommandDeletesTheInsertsOfAnImportThatKeptNothing() {
+        file("in.csv", "sku,price", "a,1", "b,2", "c,3");
+        program.run("import", "in.csv", "--id=sku");
+
+        Result undo = program.run("undo", "1");
+
+        assertRefused(
+                undo, 2, "the ids of its documents are from columns, and were not kept, because undo was not set.");
+        Matcher step = Pattern.compile("'mongohaul (import \\S+/in.csv --like 1 operation=delete)'")
+                .matcher(undo.err());
+        assertThat(step.find()).as(undo.err()).isTrue();
+        assertThat(program.run(step.group(1).split(" ", -1)).exitCode()).isZero();
+        assertThat(collection("in").countDocuments()).isZero();
+        assertThat(program.run("import", "in.csv", "--id=sku", "--undo=7d", "--again")
+                        .exitCode())
+                .isZero();
+        assertThat(program.run("undo", "3").exitCode()).isZero();
+        assertThat(collection("in").countDocuments()).isZero();
     }
 
     @Test

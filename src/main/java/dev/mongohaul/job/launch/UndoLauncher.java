@@ -18,6 +18,7 @@ import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
+import dev.mongohaul.repository.plan.PlannedInput;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.repository.target.KeptImages;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.job.JobExecution;
@@ -42,6 +44,9 @@ public final class UndoLauncher {
 
     /** Ids of spared documents in a preview. */
     private static final int MOST_SHOWN = 20;
+
+    /** Path that a shell takes as it is, and no archive's member. */
+    private static final Pattern WORD = Pattern.compile("[\\w@%+=:,./~-]{2,}");
 
     private final ImportPlans plans;
     private final Runs runs;
@@ -230,7 +235,7 @@ public final class UndoLauncher {
         }
         Optional<UndoWay> way = way(plan, force, SessionOwner.ALONE);
         if (way.isEmpty()) {
-            throw refused(number, obstacle(plan));
+            throw refused(number, obstacle(plan) + instead(number, plan));
         }
         if (way.get() instanceof UndoWay.View view && plan.state() == ImportState.ABANDONED && !view.hasLeft()) {
             throw refused(
@@ -354,8 +359,30 @@ public final class UndoLauncher {
             return "its documents as they were before were kept until %s (undo)%s".formatted(kept.until(), instead);
         }
         return inserts
-                ? "the ids of its documents are from columns, and were not kept. With undo: 7d in the job file, or --undo=7d at an import, later ones can be undone"
-                : "its documents as they were before were not kept. With undo: 7d in the job file, or --undo=7d at an import, later ones can be undone";
+                ? "the ids of its documents are from columns, and were not kept, because undo was not set"
+                : "its documents as they were before were not kept, because undo was not set";
+    }
+
+    /** Returns what takes the place of an undo that is impossible because nothing was kept. */
+    private static String instead(long number, ImportPlan plan) {
+        if (plan.kept() != null) {
+            return "";
+        }
+        String now = plan.identity().onlyAdds()
+                ? "'mongohaul import %s --like %d operation=delete' deletes the documents with the ids of its input, also those that it did not add"
+                        .formatted(input(plan), number)
+                : "To have the former documents again, import their file once more";
+        return ". %s. With undo: 7d in the job file, or --undo=7d at an import, later imports can be undone"
+                .formatted(now);
+    }
+
+    /** Returns the only input as a word of a command, or what stands for the inputs. */
+    private static String input(ImportPlan plan) {
+        return plan.inputs().stream()
+                .map(PlannedInput::path)
+                .filter(path -> plan.inputs().size() == 1 && WORD.matcher(path).matches())
+                .findFirst()
+                .orElse("FILE");
     }
 
     /** Checks that no other process changes the target. */
