@@ -309,7 +309,8 @@ final class ChunkComparer<D> {
 
         Judged judged() {
             Judgement judgement = judgement();
-            Difference difference = judgement.isDifference()
+            boolean isLocated = judgement.isDifference() || (judgement == Judgement.UNMATCHED && !subject.after());
+            Difference difference = isLocated
                     ? new Difference(
                             judgement,
                             subject.hasNewId(operation) ? new BsonDocument() : filter.keys(document),

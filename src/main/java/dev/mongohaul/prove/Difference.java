@@ -5,9 +5,9 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Difference between an expected document and the target.
+ * Difference between an expected document and the target, or why a record would change nothing.
  *
- * @param kind one that {@linkplain Judgement#isDifference is a difference}
+ * @param kind one that {@linkplain Judgement#isDifference is a difference}, unmatched or rejected
  * @param key fields that identify the document; empty if the import will generate its id
  * @param place file and line of the record; null for a document that no record has
  * @param document the one that is expected, or should not be there; null if its fields are compared
@@ -24,6 +24,10 @@ public record Difference(
 
     public Difference {
         fields = List.copyOf(fields);
+    }
+
+    Difference as(Judgement other) {
+        return new Difference(other, key, place, document, fields, explainedBy);
     }
 
     Difference explainedBy(long number) {

@@ -108,13 +108,17 @@ final class Findings {
     private void add(Judged judged) {
         if (remember(judged.key())) {
             digest = digest.plus(judged.read());
-            settle(judged.refused() ? judged.as(Judgement.REJECTED) : judged);
+            settle(judged.refused() ? judged.rejected() : judged);
             return;
         }
         Judged earlier = waiting.remove(judged.key());
         boolean firstCounts = !subject.after() || judged.operation() == WriteOperation.ADD;
         if (firstCounts && judged.repeats(earlier)) {
-            count(judged.repeatsSame(earlier) ? Judgement.REPEATED : Judgement.REJECTED, 1);
+            if (judged.repeatsSame(earlier)) {
+                count(Judgement.REPEATED, 1);
+            } else {
+                pass(Judgement.REJECTED, judged.rejected().difference());
+            }
             if (earlier != null) {
                 waiting.put(judged.key(), earlier);
             }
@@ -163,6 +167,7 @@ final class Findings {
         count(kind, 1);
         difference.fields().stream()
                 .map(FieldDifference::path)
+                .filter(path -> judgement.isDifference())
                 .filter(path -> fields.size() < MOST_FIELDS || fields.containsKey(path))
                 .forEach(path -> fields.merge(path, 1L, Long::sum));
         List<Difference> ofKind = samples.computeIfAbsent(kind, each -> new ArrayList<>());

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param document that the record becomes
  * @param refused whether an import would reject the record, because the target has another document with its id
  * @param read documents of the target that have the key
- * @param difference null if there is none
+ * @param difference null if there is none, or it is not shown
  */
 record Judged(
         long key,
@@ -30,6 +30,12 @@ record Judged(
 
     Judged as(Judgement other) {
         return new Judged(key, operation, document, other, false, read, null);
+    }
+
+    /** Returns the record as one that an import would reject. */
+    Judged rejected() {
+        Difference located = difference == null ? null : difference.as(Judgement.REJECTED);
+        return new Judged(key, operation, document, Judgement.REJECTED, false, read, located);
     }
 
     /** Returns whether the record inserts a document whose key is there when it is read. */
@@ -69,7 +75,7 @@ record Judged(
             return this;
         }
         if (operation == WriteOperation.DELETE) {
-            return as(judgement == Judgement.EQUAL ? Judgement.EQUAL : Judgement.UNMATCHED);
+            return judgement == Judgement.EQUAL || judgement == Judgement.UNMATCHED ? this : as(Judgement.UNMATCHED);
         }
         if (judgement != Judgement.NEW && judgement != Judgement.UNMATCHED) {
             return this;
@@ -78,8 +84,8 @@ record Judged(
                 ? MatchFilter.updated(earlier.document.decode(CODEC), filter.update(operation, document))
                 : document;
         RawBsonDocument whole = changed == null ? document : new RawBsonDocument(changed, CODEC);
-        Difference added = new Difference(
-                Judgement.NEW, earlier.difference.key(), earlier.difference.place(), whole, List.of(), null);
+        String place = (difference == null ? earlier.difference : difference).place();
+        Difference added = new Difference(Judgement.NEW, earlier.difference.key(), place, whole, List.of(), null);
         return new Judged(key, operation, whole, Judgement.NEW, false, read, added);
     }
 }

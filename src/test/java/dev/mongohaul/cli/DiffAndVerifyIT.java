@@ -56,6 +56,42 @@ class DiffAndVerifyIT extends ProgramTest {
     }
 
     @Test
+    void diffLocatesEachRecordThatTheTargetDecides() {
+        file("in.csv", "op,sku,price", "I,a,1", "U,b,2", "D,c,3", "I,d,4", "I,e,5", "P,e,6", "I,f,7", "I,f,8");
+        file(
+                "jobs/goods.yml",
+                "source: {files: in.csv}",
+                "target: {collection: goods, id: [sku]}",
+                "write: {operation: {column: op, values: {I: insert, U: update, D: delete, P: upsert}}}",
+                "fields: {price: int32}");
+        collection("goods")
+                .insertOne(new Document("_id", "a").append("sku", "a").append("price", 9));
+
+        Result diff = program.run("diff", "goods");
+
+        assertThat(diff.exitCode()).as(diff.err()).isZero();
+        assertThat(diff.out())
+                .contains(
+                        "rejected: {\"_id\": \"a\"} from in.csv:2\n    price: 9 → 1\n",
+                        "unmatched: {\"_id\": \"b\"} from in.csv:3\n",
+                        "unmatched: {\"_id\": \"c\"} from in.csv:4\n",
+                        "new: {\"_id\": \"d\"} from in.csv:5\n",
+                        "new: {\"_id\": \"e\"} from in.csv:7\n    _id: \"e\"\n    sku: \"e\"\n    price: 6\n",
+                        "new: {\"_id\": \"f\"} from in.csv:8\n    _id: \"f\"\n    sku: \"f\"\n    price: 7\n",
+                        "rejected: {\"_id\": \"f\"} from in.csv:9\n    _id: \"f\"\n    sku: \"f\"\n    price: 8\n")
+                .doesNotContain("Changed fields");
+        assertThat(Document.parse(program.run("diff", "goods", "--format=json").out()))
+                .containsEntry("new", 3)
+                .containsEntry("rejected", 2)
+                .containsEntry("unmatched", 2)
+                .containsEntry("repeated", 1);
+        assertThat(program.run("import", "goods", "rejects.limit=5").exitCode()).isEqualTo(10);
+        assertThat(collection("goods").find())
+                .extracting(document -> document.get("price"))
+                .containsExactlyInAnyOrder(9, 4, 6, 7);
+    }
+
+    @Test
     void diffComparesAFileWithoutAJob() {
         Result diff = program.run("diff", "in.csv", "--id=sku", "--format=json");
 

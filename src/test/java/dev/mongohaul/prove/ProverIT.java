@@ -269,7 +269,16 @@ class ProverIT {
         assertThat(List.of(diff.count(Judgement.NEW), diff.count(Judgement.CHANGED), diff.count(Judgement.DELETED)))
                 .as("seed %d, %s: %s, import: %s", seed, load, diff, run.counts())
                 .isEqualTo(List.of((long) added.size(), changed, (long) removed.size()));
-        assertThat(differences).hasSize((int) diff.differences());
+        assertThat(differences)
+                .filteredOn(difference -> difference.kind().isDifference())
+                .hasSize((int) diff.differences());
+        assertThat(differences)
+                .filteredOn(difference -> !difference.kind().isDifference())
+                .extracting(Difference::kind)
+                .isSubsetOf(Judgement.UNMATCHED, Judgement.REJECTED);
+        assertThat(differences)
+                .filteredOn(difference -> difference.kind() != Judgement.DELETED)
+                .allSatisfy(difference -> assertThat(difference.place()).matches(".*input\\.csv:\\d+"));
         assertThat(diff.count(Judgement.REJECTED))
                 .as("seed %d, %s: %s", seed, load, diff)
                 .isEqualTo(run.counts().rejected());
