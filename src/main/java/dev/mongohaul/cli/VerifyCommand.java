@@ -7,11 +7,13 @@ import dev.mongohaul.cli.output.StopOnSignal;
 import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.run.ConsoleCommand;
 import dev.mongohaul.cli.run.DifferenceOptions;
+import dev.mongohaul.cli.run.ImportArguments;
 import dev.mongohaul.cli.run.ImportRunner;
 import dev.mongohaul.cli.run.MongoOptions;
 import dev.mongohaul.cli.run.ReceiptFile;
 import dev.mongohaul.cli.session.JobFolder;
 import dev.mongohaul.cli.session.Session;
+import dev.mongohaul.infer.JobInference;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.prove.Prover;
@@ -28,6 +30,7 @@ import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.text.Printable;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -46,7 +49,7 @@ import picocli.CommandLine.Parameters;
                     + " input."
         },
         customSynopsis = {
-            "mongohaul verify RUN|JOB [OPTION...]",
+            "mongohaul verify RUN|JOB|FILE [OPTION...]",
             "       mongohaul verify --against=RECEIPT [OPTION...]"
         },
         exitCodeList = {
@@ -61,9 +64,13 @@ final class VerifyCommand extends ConsoleCommand {
     @Parameters(
             index = "0",
             arity = "0..1",
-            paramLabel = "RUN|JOB",
-            description = "Number of a run, or name of a job, whose last completed import is verified.")
+            paramLabel = "RUN|JOB|FILE",
+            description =
+                    "Number of a run; or a job, or a file that was imported without one, whose last completed import is verified.")
     private @Nullable String what;
+
+    @Parameters(index = "1..*", hidden = true)
+    private List<String> settings = List.of();
 
     @Option(
             names = "--receipt",
@@ -93,6 +100,11 @@ final class VerifyCommand extends ConsoleCommand {
     public Integer call() {
         int samples = differences.samples();
         String named = what;
+        if (!settings.isEmpty()) {
+            throw new UsageException(
+                    "verify has the settings and the input that are stored with the import: leave out \"%s\", or compare with other settings by 'mongohaul diff'"
+                            .formatted(settings.get(0)));
+        }
         if (against != null) {
             if (named != null) {
                 throw new UsageException(
@@ -101,7 +113,8 @@ final class VerifyCommand extends ConsoleCommand {
             return against(file(against));
         }
         if (named == null) {
-            throw new UsageException("Name a run or a job, such as 'mongohaul verify 42', or a receipt with --against");
+            throw new UsageException(
+                    "Name a run, a job or a file, such as 'mongohaul verify 42', or a receipt with --against");
         }
         ReceiptFile written = receipt == null ? null : file(receipt);
         ImportMonitor monitor = new ImportMonitor();
@@ -190,14 +203,19 @@ final class VerifyCommand extends ConsoleCommand {
         };
     }
 
-    /** Returns the run, or the last one of the job's last completed import. */
-    private static Run run(Session session, String named) {
+    /** Returns the run, or the last one of the last completed import of the job or of the file. */
+    private Run run(Session session, String named) {
         if (named.matches("[0-9]{1,18}")) {
             return session.control().run(Long.parseLong(named));
         }
-        return session.bean(ImportPlans.class).findByJob(named).stream()
+        boolean file = ImportArguments.namesFile(invocation(), named);
+        String path = file ? invocation().resolve(Path.of(named)).normalize().toString() : named;
+        return session.bean(ImportPlans.class).findByJob(file ? JobInference.nameOf(named) : named).stream()
                 .filter(plan -> plan.state() == ImportState.COMPLETED
-                        && !plan.identity().isUndo())
+                        && !plan.identity().isUndo()
+                        && (!file
+                                || plan.inputs().stream()
+                                        .anyMatch(input -> input.firstPath().equals(path))))
                 .findFirst()
                 .flatMap(plan -> lastRun(session, plan))
                 .orElseThrow(() -> new UsageException(

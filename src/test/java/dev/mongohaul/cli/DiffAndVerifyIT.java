@@ -126,6 +126,22 @@ class DiffAndVerifyIT extends ProgramTest {
     }
 
     @Test
+    void verifyTakesAFileAndNoSetting() {
+        program.run("import", "in.csv", "--id=sku");
+
+        assertThat(program.run("verify", "in.csv").out()).contains(".in has what import 1 wrote");
+        assertRefused(program.run("verify", "other/in.csv"), 2, "\"other/in.csv\" has no completed import");
+        for (String setting : new String[] {"fields.price=string", "--delimiter=;", "--id=price", "--chunk-size=5"}) {
+            assertRefused(
+                    program.run("verify", "in.csv", setting),
+                    2,
+                    setting.split("=", 2)[0],
+                    "stored with the import",
+                    "'mongohaul diff'");
+        }
+    }
+
+    @Test
     void verifyUsesTheStoredSettingsAndTheMovedFile() throws IOException {
         job("source: {files: 'in/*.csv', each: file, after: {completed: done}}");
         Files.createDirectory(folder.resolve("in"));
@@ -230,7 +246,7 @@ class DiffAndVerifyIT extends ProgramTest {
                 receipt.replace("\"database\" : \"", "\"database\" : \"other-"),
                 "is of the database other-" + database().getName());
         assertRefused(program.run("verify", "--against=none.json"), 2, "There is no file none.json");
-        assertRefused(program.run("verify"), 2, "Name a run or a job");
+        assertRefused(program.run("verify"), 2, "Name a run, a job or a file");
         assertRefused(program.run("verify", "1", "--against=r.json"), 2, "leave out \"1\"");
     }
 

@@ -168,6 +168,10 @@ public final class SettingOptions {
             return " It " + former.get() + ".";
         }
         List<String> owners = owners(program.get(), option);
+        if (command.getCommandName().equals("verify")
+                && (owners.contains("diff") || isKey(option.replaceFirst("^--", "")))) {
+            return " verify has the settings that are stored with the import; 'mongohaul diff' compares with others.";
+        }
         if (!owners.isEmpty()) {
             return " It is an option of %s.".formatted(String.join(", ", owners));
         }
