@@ -6,43 +6,37 @@ import dev.mongohaul.writer.send.WriteSettings;
 import dev.mongohaul.writer.send.WriteTarget;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /** Writer that a job file can name. */
 public final class WriterType {
 
-    private static final Predicate<WriteSettings> NEVER = settings -> false;
+    /** What one command has: all documents of a chunk, or one; or all that are inserted, and one that is changed. */
+    private enum Command {
+        CHUNK,
+        DOCUMENT,
+        INSERTED_CHUNK
+    }
 
     /** All writers. */
     public static final List<WriterType> ALL = List.of(
-            new WriterType("direct", true, NEVER, DirectSender::new, (settings, rendering) -> Optional.empty()),
-            new WriterType("save", false, settings -> true, SaveSender::save, ObjectSender::cannotSave),
-            new WriterType(
-                    "save-all",
-                    false,
-                    settings -> !settings.insertsOnly(),
-                    SaveSender::saveAll,
-                    ObjectSender::cannotSave),
-            new WriterType("bulk", false, NEVER, BulkSender::new, BulkSender::refusal),
-            new WriterType("raw", false, NEVER, RawSender::new, RawSender::refusal),
-            new WriterType("reactive", false, settings -> true, ReactiveSender::new, ObjectSender::cannotReplace),
-            new WriterType("reactive-buffered", false, NEVER, BufferedSender::new, BufferedSender::refusal));
-
-    /** Largest chunk of commands for one document each. A larger one would show no progress, and delay a stop. */
-    private static final int MOST_ONE_BY_ONE = 100;
+            new WriterType("direct", true, Command.CHUNK, DirectSender::new, (settings, rendering) -> Optional.empty()),
+            new WriterType("save", false, Command.DOCUMENT, SaveSender::save, ObjectSender::cannotSave),
+            new WriterType("save-all", false, Command.INSERTED_CHUNK, SaveSender::saveAll, ObjectSender::cannotSave),
+            new WriterType("bulk", false, Command.CHUNK, BulkSender::new, BulkSender::refusal),
+            new WriterType("raw", false, Command.CHUNK, RawSender::new, RawSender::refusal),
+            new WriterType("reactive", false, Command.DOCUMENT, ReactiveSender::new, ObjectSender::cannotReplace),
+            new WriterType("reactive-buffered", false, Command.CHUNK, BufferedSender::new, BufferedSender::refusal));
 
     private final String name;
     private final boolean takesBytes;
-    private final Predicate<WriteSettings> oneByOne;
+    private final Command command;
     private final Factory factory;
     private final Refusal refusal;
 
-    /** @param oneByOne whether it sends a command for each document, one after the other */
-    private WriterType(
-            String name, boolean takesBytes, Predicate<WriteSettings> oneByOne, Factory factory, Refusal refusal) {
+    private WriterType(String name, boolean takesBytes, Command command, Factory factory, Refusal refusal) {
         this.name = name;
         this.takesBytes = takesBytes;
-        this.oneByOne = oneByOne;
+        this.command = command;
         this.factory = factory;
         this.refusal = refusal;
     }
@@ -57,9 +51,9 @@ public final class WriterType {
         return takesBytes ? objects.asBytes() : objects;
     }
 
-    /** Returns the records of a chunk: as many as the user set, or fewer if the writer sends one document after the other. */
-    public int chunkSize(int set, WriteSettings settings) {
-        return oneByOne.test(settings) ? Math.min(set, MOST_ONE_BY_ONE) : set;
+    /** Returns whether it sends one document after the other, so that a chunk of thousands takes seconds. */
+    public boolean sendsOneByOne(boolean changesDocuments) {
+        return command == Command.DOCUMENT || (command == Command.INSERTED_CHUNK && changesDocuments);
     }
 
     /** Returns why the writer cannot apply the settings to this rendering, as the rest of a sentence; empty if it can. */

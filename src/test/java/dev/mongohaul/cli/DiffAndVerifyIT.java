@@ -129,7 +129,7 @@ class DiffAndVerifyIT extends ProgramTest {
     void verifyTakesAFileAndNoSetting() {
         program.run("import", "in.csv", "--id=sku");
 
-        assertThat(program.run("verify", "in.csv").out()).contains(".in has what import 1 wrote");
+        assertThat(program.run("verify", "in.csv").out()).contains(".in has what run 1 wrote");
         assertRefused(program.run("verify", "other/in.csv"), 2, "\"other/in.csv\" has no completed import");
         for (String setting : new String[] {"fields.price=string", "--delimiter=;", "--id=price", "--chunk-size=5"}) {
             assertRefused(

@@ -32,6 +32,9 @@ public record Write(
     private static final int MOST_RECORDS = 1_000_000;
     private static final int USUAL_CHUNK = 5_000;
 
+    /** Progress, and a stop, wait for the end of a chunk. */
+    private static final int CHUNK_ONE_BY_ONE = 100;
+
     /** Comparing keeps two documents of each record. A larger chunk in each partition makes the heap grow, and is not faster. */
     private static final int COMPARED_CHUNK = 2_000;
 
@@ -40,8 +43,7 @@ public record Write(
 
     public Write {
         match = List.copyOf(match);
-        boolean comparesInPartitions = keys == WriteKeys.UNIQUE && operation.changesDocuments();
-        chunks = chunks.withDefault(comparesInPartitions ? COMPARED_CHUNK : USUAL_CHUNK);
+        chunks = chunks.withDefault(usualChunk(writer, operation, keys));
         Rules rules = new Rules();
         rules.names(match, "match");
         rules.count(chunkSize(chunks), 1, MOST_RECORDS, "chunk-size");
@@ -54,6 +56,13 @@ public record Write(
         checkWriteConcern(rules, writeConcern);
         checkOperation(rules, operation, match, unmatched);
         rules.enforce();
+    }
+
+    private static int usualChunk(WriterType writer, Operation operation, WriteKeys keys) {
+        if (writer.sendsOneByOne(operation.changesDocuments())) {
+            return CHUNK_ONE_BY_ONE;
+        }
+        return keys == WriteKeys.UNIQUE && operation.changesDocuments() ? COMPARED_CHUNK : USUAL_CHUNK;
     }
 
     private static void checkOperation(

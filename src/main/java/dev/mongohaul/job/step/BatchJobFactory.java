@@ -350,7 +350,7 @@ public record BatchJobFactory(
                 : null;
         WorkerStep<D> step = new WorkerStep<>(
                 Run.stepOf(partition),
-                job.writer().chunkSize(job.file().write().chunkSize(), job.write()),
+                job.file().write().chunkSize(),
                 job.reader(partition),
                 job.mapper(rendering, ids, plan.created(), origin),
                 new ImportItemWriter<>(

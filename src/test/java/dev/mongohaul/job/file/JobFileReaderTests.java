@@ -63,9 +63,16 @@ class JobFileReaderTests {
         "2000, 'operation: snapshot, keys: unique'",
         "5000, 'operation: insert, keys: unique'",
         "5000, 'operation: delete, keys: unique'",
-        "7, 'operation: replace, keys: unique, chunk-size: 7'"
+        "7, 'operation: replace, keys: unique, chunk-size: 7'",
+        "100, writer: save",
+        "100, writer: reactive",
+        "5000, writer: reactive-buffered",
+        "5000, writer: save-all",
+        "5000, 'writer: save-all, operation: add'",
+        "100, 'writer: save-all, operation: upsert'",
+        "5000, 'writer: save, chunk-size: 5000'"
     })
-    void chunksAreSmallerIfSeveralPartitionsCompareDocuments(int records, String write) {
+    void chunksAreSmallerIfDocumentsAreComparedOrSentOneByOne(int records, String write) {
         JobFile job =
                 read("source: { files: a.csv }\ntarget: { collection: c, id: [k] }\nfields: { k: string }\nwrite: { "
                         + write + " }\n");

@@ -162,31 +162,6 @@ class ImportIT {
         assertThat(importStep(run).getCommitCount()).isBetween(ROWS / 3L, (long) ROWS);
     }
 
-    /** It could neither show progress nor stop in time. */
-    @ParameterizedTest
-    @CsvSource({
-        "direct, insert, 1",
-        "save, insert, 3",
-        "reactive, insert, 3",
-        "save-all, insert, 1",
-        "save-all, upsert, 3",
-        "save, upsert, 3"
-    })
-    void chunkOfCommandsForOneDocumentEachIsSmall(String writer, String operation, long chunks) {
-        String name = writer + "-" + operation;
-        TestJob job = TestJob.in(
-                        folder,
-                        name,
-                        "target: {collection: %s, id: [n]}".formatted(name),
-                        "write: {writer: %s, operation: %s, chunk-size: 5000}".formatted(writer, operation))
-                .input(Rows.csv(250));
-
-        Run run = program.run(job.prepare());
-
-        assertThat(run.counts()).isEqualTo(new Counts(250, 250, 0, 0, 0));
-        assertThat(importStep(run).getCommitCount()).isBetween(chunks, chunks + 1);
-    }
-
     @Test
     void severalPlainAndPackedFilesAreOneImport() throws IOException {
         TestJob job = TestJob.in(folder, "files", "source: {files: ['in-*']}")
