@@ -209,13 +209,13 @@ final class VerifyCommand extends ConsoleCommand {
             return session.control().run(Long.parseLong(named));
         }
         boolean file = ImportArguments.namesFile(invocation(), named);
-        String path = file ? invocation().resolve(Path.of(named)).normalize().toString() : named;
+        Path path = invocation().resolve(Path.of(named)).toAbsolutePath().normalize();
         return session.bean(ImportPlans.class).findByJob(file ? JobInference.nameOf(named) : named).stream()
                 .filter(plan -> plan.state() == ImportState.COMPLETED
                         && !plan.identity().isUndo()
                         && (!file
                                 || plan.inputs().stream()
-                                        .anyMatch(input -> input.firstPath().equals(path))))
+                                        .anyMatch(input -> input.firstPath().equals(path.toString()))))
                 .findFirst()
                 .flatMap(plan -> lastRun(session, plan))
                 .orElseThrow(() -> new UsageException(

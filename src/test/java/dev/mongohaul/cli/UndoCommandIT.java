@@ -114,13 +114,13 @@ class UndoCommandIT extends ProgramTest {
     @Test
     void printedCommandDeletesTheInsertsOfAnImportThatKeptNothing() {
         file("in.csv", "sku,price", "a,1", "b,2", "c,3");
-        program.run("import", "in.csv", "--id=sku");
+        program.run("import", "in.csv", "--id=sku", "--writer=reactive-buffered");
 
         Result undo = program.run("undo", "1");
 
         assertRefused(
                 undo, 2, "the ids of its documents are from columns, and were not kept, because undo was not set.");
-        Matcher step = Pattern.compile("'mongohaul (import \\S+/in.csv --like 1 operation=delete)'")
+        Matcher step = Pattern.compile("'mongohaul (import \\S+/in.csv --like 1 operation=delete writer=direct)'")
                 .matcher(undo.err());
         assertThat(step.find()).as(undo.err()).isTrue();
         assertThat(program.run(step.group(1).split(" ", -1)).exitCode()).isZero();

@@ -369,7 +369,7 @@ public final class UndoLauncher {
             return "";
         }
         String now = plan.identity().onlyAdds()
-                ? "'mongohaul import %s --like %d operation=delete' deletes the documents with the ids of its input, also those that it did not add"
+                ? "'mongohaul import %s --like %d operation=delete writer=direct' deletes the documents with the ids of its input, also those that it did not add"
                         .formatted(input(plan), number)
                 : "To have the former documents again, import their file once more";
         return ". %s. With undo: 7d in the job file, or --undo=7d at an import, later imports can be undone"

@@ -60,7 +60,7 @@ public final class MongoAddress {
             }
             return address;
         } catch (IllegalArgumentException | MongoException e) {
-            throw new InvalidAddressException(invalid(uri, source, e.getMessage()));
+            throw new InvalidAddressException(invalid(uri, source, String.valueOf(e.getMessage())));
         }
     }
 
