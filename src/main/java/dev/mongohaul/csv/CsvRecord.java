@@ -63,6 +63,15 @@ public final class CsvRecord implements CsvItem {
         return cells.slices()[firstSlice + 2 * cell + 1];
     }
 
+    /** Returns whether the record has several fields and all of them are empty, as spreadsheets write an empty row. */
+    public boolean isEmptyRow() {
+        int cell = 0;
+        while (cell < cellCount && length(cell) == 0) {
+            cell++;
+        }
+        return cell == cellCount && cellCount > 1;
+    }
+
     /** Returns whether the field is enclosed in the quote in the input. */
     public boolean isEnclosed(int cell, char quote) {
         int start = cells.slices()[firstSlice + 2 * cell];

@@ -246,7 +246,13 @@ record GuessRows(
             odd(comments, repeated, "has the cells of the header", "have the cells of the header", true);
         }
         odd(comments, profile.totalsInside, "looks like a total", "look like a total", true);
-        odd(comments, profile.blank, "has only blank cells", "have only blank cells", false);
+        if (profile.blank.count() > 0) {
+            comments.add(
+                    storesBlanks()
+                            ? profile.blank.sentence("is an empty row", "are empty rows")
+                            : profile.blank.sentence(
+                                    "is an empty row, and is left out", "are empty rows, and are left out"));
+        }
         if (fails) {
             comments.add(
                     "These are rejects, and the import fails if it has more than rejects.limit, which is 0 unless you set it.");
@@ -260,6 +266,11 @@ record GuessRows(
                                 isImported(total) ? "imported like other records" : "rejected",
                                 Printable.excerpt(joined(total)))));
         return comments;
+    }
+
+    /** Returns whether an empty row makes a document. */
+    private boolean storesBlanks() {
+        return !hints.settings().getOrDefault("blanks", "omit").equals("omit");
     }
 
     private static void rejected(List<String> comments, Misfits records, String why) {
@@ -276,12 +287,8 @@ record GuessRows(
     private void odd(List<String> comments, Misfits records, String isOdd, String areOdd, boolean shown) {
         records.first().map(CsvRecord.class::cast).ifPresent(first -> {
             String text = joined(first);
-            String[] done = !isImported(first)
-                    ? new String[] {"rejected", "rejected"}
-                    : text.isEmpty()
-                            ? new String[] {"stored as an empty document", "stored as empty documents"}
-                            : new String[] {"imported", "imported"};
-            comments.add(records.sentence(isOdd + ", and is " + done[0], areOdd + ", and are " + done[1])
+            String done = isImported(first) ? "imported" : "rejected";
+            comments.add(records.sentence(isOdd + ", and is " + done, areOdd + ", and are " + done)
                     + (shown ? ": " + Printable.excerpt(text) : ""));
         });
     }

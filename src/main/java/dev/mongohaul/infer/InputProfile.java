@@ -101,7 +101,7 @@ final class InputProfile implements ItemVisitor {
     /** The records with a word for a total that are part of the columns. */
     final Misfits totalsInside = new Misfits();
 
-    /** The records without a filled cell, which are not counted by {@link #records} nor part of the columns. */
+    /** The empty rows, which are not counted by {@link #records} nor part of the columns. */
     final Misfits blank = new Misfits();
 
     private final Misfits tooLong = new Misfits();
@@ -338,6 +338,10 @@ final class InputProfile implements ItemVisitor {
             addLast(lowest);
             tail = null;
         }
+        if (lasts.stream().allMatch(row -> isEmptyRow(row.record))) {
+            lasts.forEach(row -> add(row.record));
+            lasts.clear();
+        }
         if (last != null || !ends.isEmpty()) {
             ends.add(new InputEnd(lasts.stream().map(Last::record).toList(), tail));
         }
@@ -396,6 +400,11 @@ final class InputProfile implements ItemVisitor {
                 || (sparse && FOOTER.matcher(record.text(0).strip()).matches());
     }
 
+    /** Returns whether an import leaves the record out without a reject. */
+    private boolean isEmptyRow(CsvRecord record) {
+        return record.isEmptyRow() && (record.cellCount() == width || lenient);
+    }
+
     private static boolean isBlank(CsvRecord record) {
         return DialectTrial.isBlankFrom(record, 0);
     }
@@ -421,7 +430,7 @@ final class InputProfile implements ItemVisitor {
     }
 
     private void add(CsvRecord record) {
-        if (width > 1 && isBlank(record) && (record.cellCount() == width || lenient)) {
+        if (isEmptyRow(record)) {
             blank.add(record);
             return;
         }

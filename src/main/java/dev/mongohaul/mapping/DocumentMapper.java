@@ -29,9 +29,16 @@ public final class DocumentMapper<D> {
     private final Cells cells;
     private final RecordPart[] parts;
     private final DocumentSink<D> sink;
+    private final boolean storesEmptyRows;
 
     DocumentMapper(
-            List<String> columns, List<CellType> types, Cells cells, List<RecordPart> parts, DocumentSink<D> sink) {
+            List<String> columns,
+            List<CellType> types,
+            Cells cells,
+            List<RecordPart> parts,
+            DocumentSink<D> sink,
+            boolean storesEmptyRows) {
+        this.storesEmptyRows = storesEmptyRows;
         this.columns = columns;
         this.types = types;
         this.cells = cells;
@@ -40,7 +47,7 @@ public final class DocumentMapper<D> {
     }
 
     /**
-     * Returns the record's document or reject. The content of a record never causes an exception.
+     * Returns the record's document or reject; nothing for an empty row, unless its blanks are stored. The content of a record never causes an exception.
      *
      * @throws IllegalArgumentException if ids are generated and the record is beyond {@link GeneratedIds#OFFSET_LIMIT}
      */
@@ -55,6 +62,9 @@ public final class DocumentMapper<D> {
     }
 
     private MappedItem<D> mapRecord(CsvRecord record) {
+        if (!storesEmptyRows && record.isEmptyRow()) {
+            return new FilteredRecord<>(record);
+        }
         sink.begin();
         for (RecordPart part : parts) {
             int refused = part.write(record, sink);

@@ -118,7 +118,7 @@ public final class Mapping {
         id(ruled(ofIds(plain)), ids, origin).ifPresent(parts::add);
         layout.members().forEach(node -> parts.add(part(node, types, origin)));
         layout.unstored().forEach(column -> parts.add(skipped(column, types, origin)));
-        return new DocumentMapper<>(spec.columns(), types, cells, parts, rendering.newSink());
+        return new DocumentMapper<>(spec.columns(), types, cells, parts, rendering.newSink(), storesEmptyRows());
     }
 
     /**
@@ -131,7 +131,11 @@ public final class Mapping {
     public DocumentMapper<RawBsonDocument> toIds(@Nullable GeneratedIds ids, Instant firstRun, ImportOrigin origin) {
         List<CellType> types = types(firstRun);
         List<RecordPart> parts = id(ofIds(types), ids, origin).stream().toList();
-        return new DocumentMapper<>(spec.columns(), types, cells, parts, Rendering.BSON.newSink());
+        return new DocumentMapper<>(spec.columns(), types, cells, parts, Rendering.BSON.newSink(), storesEmptyRows());
+    }
+
+    private boolean storesEmptyRows() {
+        return spec.blanks() != Blanks.OMIT;
     }
 
     private List<CellType> ruled(List<CellType> types) {

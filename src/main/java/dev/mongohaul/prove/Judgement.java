@@ -20,7 +20,7 @@ public enum Judgement {
     REPEATED,
     /** The record is not written. */
     REJECTED,
-    /** The job's processor filters the record. */
+    /** The record is an empty row, or the job's processor filters it. */
     FILTERED;
 
     /** Returns whether the judgement is a difference between the input and the target. */

@@ -92,6 +92,26 @@ class DiffAndVerifyIT extends ProgramTest {
     }
 
     @Test
+    void emptyRowsAreLeftOutEverywhere() {
+        file("in.csv", "sku,price", "a,1", ",", "b,2", "", "\"\",\"\"", "c,3", ",");
+
+        assertThat(program.run("check", "goods").out())
+                .containsPattern("  to be written +3\n")
+                .containsPattern("  filtered +3\n");
+        Result imported = program.run("import", "goods");
+        assertThat(imported.exitCode()).as(imported.err()).isZero();
+        assertThat(imported.out())
+                .containsPattern("  read +6\n")
+                .containsPattern("  written +3\n")
+                .containsPattern("  filtered +3\n");
+        assertThat(collection("goods").countDocuments()).isEqualTo(3);
+        assertThat(program.run("verify", "goods").out())
+                .containsPattern("  equal +3\n")
+                .containsPattern("  filtered +3\n");
+        assertThat(program.run("diff", "goods", "--exit-code").exitCode()).isZero();
+    }
+
+    @Test
     void diffComparesAFileWithoutAJob() {
         Result diff = program.run("diff", "in.csv", "--id=sku", "--format=json");
 

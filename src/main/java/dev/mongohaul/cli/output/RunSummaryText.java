@@ -149,7 +149,7 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Ru
         cells(out, counts.cells());
     }
 
-    /** Prints the records that the job's processor filtered, if any. */
+    /** Prints the empty rows and the records that the job's processor filtered, if any. */
     static void filtered(Formatter out, Counts counts) {
         if (counts.filtered() > 0) {
             count(out, "filtered", counts.filtered());

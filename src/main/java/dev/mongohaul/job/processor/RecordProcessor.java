@@ -78,6 +78,9 @@ public final class RecordProcessor<I, D> implements ItemProcessor<CsvItem, Mappe
         if (mapped instanceof MappedDocument<I> document) {
             return process(document);
         }
+        if (mapped instanceof FilteredRecord<I> empty) {
+            return new FilteredRecord<>(empty.source());
+        }
         UnmappedRecord<I> unmapped = (UnmappedRecord<I>) mapped;
         return new UnmappedRecord<>(
                 unmapped.source(),

@@ -57,7 +57,8 @@ record RegistryMeters(MeterRegistry registry) implements ImportMeters {
             alreadyThere = records("already.there", "Documents that the collection held already", tags);
             rejected = records("rejected", "Records rejected for any reason", tags);
             unmatched = records("unmatched", "Operations that found no document to act on", tags);
-            filtered = records("filtered", "Records for which the job's processor returned nothing", tags);
+            filtered =
+                    records("filtered", "Empty rows, and records for which the job's processor returned nothing", tags);
             bytes = Counter.builder("mongohaul.read")
                     .baseUnit("bytes")
                     .description("Uncompressed input that is completed")

@@ -15,8 +15,8 @@ import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ids of the records of a snapshot, including those that are rejected. A record that the job's processor filters counts as
- * one that the input lacks.
+ * Ids of the records of a snapshot, including those that are rejected. A filtered record counts as one that the input
+ * lacks.
  *
  * @param idMapper makes the ids of records whose other cells are refused
  */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param alreadyThere documents that existed before, equal in every byte
  * @param rejected records rejected for any reason
  * @param unmatched operations that found no document
- * @param filtered records for which the job's processor returned nothing
+ * @param filtered empty rows, and records for which the job's processor returned nothing
  * @param cells of the records that were not rejected
  * @param removed part of the documents that an undo has taken back; null for an import
  */
