@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -459,8 +460,15 @@ public final class BoundJob {
                                             TypeOption.of(name, FieldSpec.of(FieldType.STRING))));
                 } else if (now != null && !isBlank && !fits(before, now)) {
                     notes.add(
-                            "Column %s stays %s. In this file alone it would be %s; cells that do not fit are rejects."
-                                    .formatted(Printable.quoted(name), shown(before), shown(now)));
+                            "Column %s stays %s. In this file alone it would be %s; cells that do not fit are rejects%s."
+                                    .formatted(
+                                            Printable.quoted(name),
+                                            shown(before),
+                                            shown(now),
+                                            withNulls(before, now)
+                                                    .map(field -> "; %s reads them as blank"
+                                                            .formatted(TypeOption.of(name, field)))
+                                                    .orElse("")));
                 } else if (now != null && !isBlank) {
                     lostShare(before, now)
                             .ifPresent(sign -> notes.add(
@@ -549,6 +557,15 @@ public final class BoundJob {
                 && ((type.equals("int64") && other.equals("int32"))
                         || (Set.of("double", "decimal").contains(type) && NUMBERS.contains(other)));
         return type.equals("string") || same || wider;
+    }
+
+    /** Returns the field with the nulls of other cells; empty if these are not all that keeps the cells from fitting. */
+    private static Optional<Object> withNulls(Object field, Object cells) {
+        Set<String> nulls = new TreeSet<>(texts(options(cells).get("nulls")));
+        nulls.addAll(texts(options(field).get("nulls")));
+        Map<String, Object> options = new LinkedHashMap<>(options(field));
+        options.put("nulls", List.copyOf(nulls));
+        return Optional.<Object>of(options).filter(wider -> fits(wider, cells));
     }
 
     /** Returns the field, of a text with formulas if the cells of this file have some; their texts are those of other cells. */

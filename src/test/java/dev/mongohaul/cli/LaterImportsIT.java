@@ -25,6 +25,32 @@ class LaterImportsIT extends ProgramTest {
     private static final String[] UPSERT = {"--id=nr", "--operation=upsert"};
 
     @Test
+    void proposedTypeReadsMarkersAsBlank() {
+        file("in.csv", "nr,zip", "1,01234", "2,n/a", "3,56789");
+
+        assertThat(load("in.csv").out()).contains("; to change it: --type 'zip={type: int32, nulls: [\"\", n/a]}'.");
+        assertThat(program.run("import", "in.csv", "--collection=d", "--type=zip={type: int32, nulls: [\"\", n/a]}")
+                        .exitCode())
+                .isZero();
+    }
+
+    @Test
+    void markersThatTheTypeRejectsAreProposedAsNulls() {
+        file("mon.csv", "nr,v", "1,5", "2,6");
+        file("tue.csv", "nr,v", "3,7", "4,n/a");
+        load("mon.csv", UPSERT);
+
+        Result second = load("tue.csv", UPSERT);
+
+        assertThat(second.exitCode()).isEqualTo(12);
+        assertThat(second.out()).contains("; --type 'v={type: int32, nulls: [\"\", n/a]}' reads them as blank.");
+        program.run("abandon", "2");
+        assertThat(load("tue.csv", "--id=nr", "--operation=upsert", "--type=v={type: int32, nulls: [\"\", n/a]}")
+                        .exitCode())
+                .isZero();
+    }
+
+    @Test
     void firstImportSaysThatItDecides() {
         file("mon.csv", "nr,v", "0071,a", "1001,b");
 

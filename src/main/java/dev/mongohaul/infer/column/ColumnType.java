@@ -6,10 +6,12 @@ import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.type.CellTypes;
 import dev.mongohaul.text.Printable;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -52,9 +54,37 @@ public record ColumnType(
 
     /** Returns the type with further texts that are blank. */
     ColumnType withNulls(Collection<String> texts) {
+        return with(field.withNulls(nulls(texts)), note);
+    }
+
+    private static Set<String> nulls(Collection<String> texts) {
         Set<String> nulls = new HashSet<>(texts);
         nulls.add("");
-        return with(field.withNulls(nulls), note);
+        return nulls;
+    }
+
+    /** Returns the type whose other types, also those in the note, read the column's markers as blank. */
+    ColumnType withMarkedOthers() {
+        if (markers.isEmpty() || others.isEmpty()) {
+            return this;
+        }
+        String text = note;
+        List<FieldSpec> marked = new ArrayList<>();
+        for (FieldSpec other : others) {
+            FieldSpec changed = other.type() == FieldType.STRING ? other : other.withNulls(nulls(markers.keySet()));
+            marked.add(changed);
+            Matcher type = mention(other, Objects.requireNonNullElse(text, ""));
+            if (text != null && type.find()) {
+                text = text.substring(0, type.start()) + FieldText.of(changed) + text.substring(type.end());
+            }
+        }
+        return with(field, text).or(marked);
+    }
+
+    /** Returns a matcher that finds a type in a note. */
+    private static Matcher mention(FieldSpec type, String text) {
+        return Pattern.compile("(?<=[:?] |or |against |perhaps )" + Pattern.quote(FieldText.of(type)) + "(?=[.:; ]|$)")
+                .matcher(text);
     }
 
     /** Returns the type in a place; null is the one of the column's name. */
@@ -105,9 +135,7 @@ public record ColumnType(
         }
         String sentence = comment(column);
         for (FieldSpec other : others) {
-            Matcher type = Pattern.compile(
-                            "(?<=[:?] |or |against |perhaps )" + Pattern.quote(FieldText.of(other)) + "(?=[.:; ]|$)")
-                    .matcher(sentence);
+            Matcher type = mention(other, sentence);
             String option = TypeOption.of(column, other);
             sentence = type.find(sentence.indexOf(": ") + 2)
                     ? sentence.substring(0, type.start()) + option + sentence.substring(type.end())

@@ -59,7 +59,9 @@ public final class NullMarkers {
                 .filter(type -> !type.isText())
                 .flatMap(type -> type.markers().keySet().stream())
                 .collect(Collectors.toSet());
-        return types.stream().map(type -> blanked(type, elsewhere)).toList();
+        return types.stream()
+                .map(type -> blanked(type.withMarkedOthers(), elsewhere))
+                .toList();
     }
 
     private static ColumnType blanked(ColumnType type, Set<String> elsewhere) {

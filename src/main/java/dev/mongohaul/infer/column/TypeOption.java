@@ -9,7 +9,12 @@ public final class TypeOption {
     private TypeOption() {}
 
     public static String of(String column, FieldSpec field) {
-        return "--type " + argument(column + "=" + FieldText.of(field));
+        return of(column, FieldText.setting(field));
+    }
+
+    /** @param setting of the field: the word of its type, or a map of options */
+    public static String of(String column, Object setting) {
+        return "--type " + argument(column + "=" + YamlScalars.value(setting));
     }
 
     /** Returns a text as a shell takes it as one argument. */
