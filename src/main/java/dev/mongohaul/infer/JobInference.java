@@ -24,6 +24,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -54,6 +55,11 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
     /** Returns the name of a job and its collection for a file: its name without extensions, and without other characters. */
     public static String nameOf(String file) {
         return SourceNames.jobOf(file);
+    }
+
+    /** Returns the name of a collection for a file and others like it; empty if its name has no date and no number of a file. */
+    public static Optional<String> seriesOf(String collection) {
+        return SeriesName.of(collection);
     }
 
     /**

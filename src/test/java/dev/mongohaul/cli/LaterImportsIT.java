@@ -25,6 +25,18 @@ class LaterImportsIT extends ProgramTest {
     private static final String[] UPSERT = {"--id=nr", "--operation=upsert"};
 
     @Test
+    void fileOfASeriesNamesTheCollectionOfAll() {
+        file("orders-2026-W47.csv", "nr,v", "1001,b");
+
+        assertThat(program.run("import", "orders-2026-W47.csv").out())
+                .contains(
+                        "The collection orders-2026-W47 takes the files of this name only. With --collection orders,");
+        assertThat(program.run("import", "orders-2026-W47.csv", "--collection=c")
+                        .out())
+                .doesNotContain("of this name only");
+    }
+
+    @Test
     void proposedTypeReadsMarkersAsBlank() {
         file("in.csv", "nr,zip", "1,01234", "2,n/a", "3,56789");
 

@@ -92,6 +92,7 @@ public final class FileImport implements AutoCloseable {
     private final boolean guess;
     private final boolean inferAgain;
     private final boolean acceptsOnce;
+    private final boolean namesCollection;
     private final Map<String, Object> hints;
     private final Path jobFile;
     private final FutureTask<Guess> inference = new FutureTask<>(this::infer);
@@ -149,6 +150,7 @@ public final class FileImport implements AutoCloseable {
         Optional<Inputs> resolved = isStandardInput() || absent ? Optional.empty() : Optional.of(resolve());
         this.found = resolved.map(Inputs::list).orElse(List.of());
         this.sample = this.files;
+        this.namesCollection = hints.containsKey(COLLECTION);
         String collection = hints.computeIfAbsent(COLLECTION, key -> collection(found.size()))
                 .toString();
         String job = JobFile.isName(collection) ? collection : JobInference.nameOf(collection);
@@ -481,11 +483,22 @@ public final class FileImport implements AutoCloseable {
     /** Returns the mapping of a first import, which later ones have. */
     private InferredMapping deciding(Guess found, boolean imports) {
         inferred = imports
-                ? found.with(
+                ? series(found.with(
                         "Once this import is completed, later imports of files into %s have these types, names and dialect; --infer-again infers them again."
-                                .formatted(collection()))
+                                .formatted(collection())))
                 : found;
         return mapping(found, null);
+    }
+
+    /** Returns the mapping with a sentence if the collection takes this file of a series only. */
+    private Guess series(Guess found) {
+        return namesCollection
+                ? found
+                : JobInference.seriesOf(collection())
+                        .map(name -> found.with(
+                                "The collection %s takes the files of this name only. With --collection %s, files with another date or number go into one collection."
+                                        .formatted(collection(), name)))
+                        .orElse(found);
     }
 
     private InferredMapping mapping(Guess job, @Nullable Long boundBy) {
