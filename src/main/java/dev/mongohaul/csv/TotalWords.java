@@ -2,7 +2,7 @@ package dev.mongohaul.csv;
 
 import java.util.regex.Pattern;
 
-/** Words for totals, with which lines below a table begin. */
+/** Words for totals and for the end of a file, with which lines below a table begin. */
 public final class TotalWords {
 
     private static final String NAME =
@@ -13,6 +13,9 @@ public final class TotalWords {
     private static final Pattern WORD = pattern(NAME + "[ :.*]*['\"]?");
     private static final Pattern BEGINNING = pattern(NAME + "(?!\\p{L}).{0,50}");
     private static final Pattern END = pattern(".{1,30}[ -]" + NAME + "[ :.*]*['\"]?");
+
+    private static final Pattern LAST =
+            pattern("['\"*]*(ende?|eof|trailer|trl|footer|fin|fine|fim|einde|koniec|slut)[ :.*]*['\"]?");
 
     private TotalWords() {}
 
@@ -25,7 +28,12 @@ public final class TotalWords {
         return WORD.matcher(cell.strip()).matches();
     }
 
-    /** Returns whether the cell begins with such a word, and is not long. */
+    /** Returns whether the cell is a word for the end of a file. Only its other cells make a record with it a trailer. */
+    public static boolean isEnd(String cell) {
+        return LAST.matcher(cell.strip()).matches();
+    }
+
+    /** Returns whether the cell begins with a word for a total, and is not long. */
     public static boolean begins(String cell) {
         return BEGINNING.matcher(cell.strip()).matches();
     }

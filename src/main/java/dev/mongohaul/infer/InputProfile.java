@@ -137,12 +137,7 @@ final class InputProfile implements ItemVisitor {
      * @param below totals and footers
      * @param tail the last record above them, if it may be a total by its place
      */
-    private record InputEnd(List<CsvRecord> below, @Nullable CsvRecord tail) {
-
-        private Stream<CsvRecord> totals() {
-            return Stream.concat(below.stream().filter(Totals::isTotal), Stream.ofNullable(tail));
-        }
-    }
+    private record InputEnd(List<CsvRecord> below, @Nullable CsvRecord tail) {}
 
     InputProfile(Sample sample, DialectGuess guess) throws IOException {
         this.sample = sample;
@@ -355,7 +350,31 @@ final class InputProfile implements ItemVisitor {
                 .map(Last::record)
                 .allMatch(record -> isFooter(record)
                         || (apart && isUnlike(record))
-                        || (likeTotals == 0 && isLikeTotal(record) && Totals.isTotal(record)));
+                        || (likeTotals == 0 && isLikeTotal(record) && Totals.isTotal(record))
+                        || isTrailer(record));
+    }
+
+    /** Returns whether the record begins with a word for the end, and leaves a cell blank that others fill. */
+    private boolean isTrailer(CsvRecord record) {
+        if (width < 2 || records < 2 || !isSparse(record)) {
+            return false;
+        }
+        String first = record.text(0).strip();
+        return TotalWords.isEnd(first) || (FOOTER.matcher(first).matches() && !fitsFirst(record));
+    }
+
+    /** Returns whether the first column is of one type, also with the record's cell, or of none. */
+    private boolean fitsFirst(CsvRecord record) {
+        return !columns.get(0).isDistinctive() || columns.get(0).isLikeOthers(record, 0);
+    }
+
+    private Stream<CsvRecord> totals(InputEnd end) {
+        return Stream.concat(end.below.stream().filter(this::needsProof), Stream.ofNullable(end.tail));
+    }
+
+    /** Returns whether only its numbers show that the record is no part of the table. */
+    private boolean needsProof(CsvRecord record) {
+        return Totals.isTotal(record) || (TotalWords.isEnd(record.text(0)) && fitsFirst(record));
     }
 
     /** Decides about the ends of the inputs by the sums of the numbers above them. */
@@ -363,9 +382,9 @@ final class InputProfile implements ItemVisitor {
         Set<CsvRecord> proven = Totals.proven(
                 sample,
                 guess.dialect(),
-                extent.isWhole() ? ends.stream().flatMap(InputEnd::totals).toList() : List.of());
+                extent.isWhole() ? ends.stream().flatMap(this::totals).toList() : List.of());
         for (InputEnd end : ends) {
-            boolean certain = end.below.stream().filter(Totals::isTotal).allMatch(proven::contains);
+            boolean certain = end.below.stream().filter(this::needsProof).allMatch(proven::contains);
             footers.add(certain ? end.below : List.of());
             totals.addAll(certain ? List.of() : end.below);
             if (proven.contains(end.tail)) {

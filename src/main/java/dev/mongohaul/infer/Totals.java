@@ -116,9 +116,18 @@ final class Totals {
             }
         }
 
-        /** Returns whether every number is a sum, with a point or a comma before the fractions. */
+        /** Returns whether every number is a sum, or in a trailer that of the records, with a point or a comma before the fractions. */
         boolean areTotals() {
-            return records > 1 && columns.stream().allMatch(column -> column.isSum(total.text(column.index)));
+            return records > 1
+                    && columns.stream().allMatch(column -> column.isSum(total.text(column.index)) || isCount(column));
+        }
+
+        /** Returns whether the number in a trailer is that of the records, of which the first may be the header. */
+        private boolean isCount(Column column) {
+            BigDecimal number = Column.number(total.text(column.index), '.');
+            return TotalWords.isEnd(total.text(0))
+                    && number != null
+                    && (number.equals(BigDecimal.valueOf(records)) || number.equals(BigDecimal.valueOf(records - 1)));
         }
     }
 

@@ -12,14 +12,18 @@ import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.text.Printable;
 import java.io.IOException;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.bson.Document;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
 /** Lines at the end of each input that {@code skip-last-lines} leaves out. */
 final class SkippedLines {
+
+    private static final Set<String> TEXTS = Set.of(FieldType.STRING.word(), FieldType.AUTO.word());
 
     private SkippedLines() {}
 
@@ -40,8 +44,9 @@ final class SkippedLines {
                 reader.open(new ExecutionContext());
                 for (CsvItem item = reader.read(); item != null; item = reader.read()) {
                     if (item instanceof CsvRecord record
-                            && isFilled(record)
+                            && (isFilled(record) || beginsWithValue(job, record))
                             && !TotalWords.areIn(record)
+                            && !TotalWords.isEnd(record.text(0))
                             && mapper.map(record) instanceof MappedDocument) {
                         throw refusal(job, input, record);
                     }
@@ -58,6 +63,12 @@ final class SkippedLines {
                 .filter(cell -> !record.text(cell).isBlank())
                 .count();
         return filled * 2 > record.cellCount();
+    }
+
+    /** Returns whether the first cell is a value of its column, and no text; lines below a table begin with a word. */
+    private static boolean beginsWithValue(ImportJob job, CsvRecord record) {
+        return !job.mapping().isBlank(record, 0)
+                && !TEXTS.contains(job.mapping().places().get(0).type());
     }
 
     private static InputException refusal(ImportJob job, Input input, CsvRecord record) {

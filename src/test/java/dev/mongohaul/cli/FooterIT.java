@@ -70,6 +70,22 @@ class FooterIT extends ProgramTest {
     }
 
     @Test
+    void sparseRecordInPlaceOfAPaddedTrailerIsRefused() {
+        file("sales.csv", "nr;name;amount;note", "1;A;1;x", "2;B;2;y", "3;C;2;y", "ENDE;3;;");
+        program.run("infer", "sales.csv", "-o", "jobs/sales.yml");
+        assertThat(program.run("import", "sales").exitCode()).isZero();
+        assertThat(collection("sales").countDocuments()).isEqualTo(3);
+        file("sales.csv", "nr;name;amount;note", "4;D;1;x", "ENDE;1;;");
+        assertThat(program.run("import", "sales").exitCode()).isZero();
+        file("sales.csv", "nr;name;amount;note", "5;E;1;x", "6;F;;");
+
+        for (String command : List.of("check", "import", "diff")) {
+            assertRefused(program.run(command, "sales"), 2, "sales.csv", "6;F", "skip-last-lines=0");
+        }
+        assertThat(collection("sales").countDocuments()).isEqualTo(4);
+    }
+
+    @Test
     void recordInPlaceOfTheSkippedLineIsRefused() {
         file("sales.csv", "name;amount", "A;1", "B;2", "Summe;3");
         program.run("infer", "sales.csv", "-o", "jobs/sales.yml");
