@@ -1,7 +1,9 @@
 package dev.mongohaul.check;
 
+import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.RecordLocation;
 import dev.mongohaul.infer.column.LongSet;
+import dev.mongohaul.infer.column.ShortenedNumbers;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.RecordOperations;
 import dev.mongohaul.job.expect.ColumnSum;
@@ -28,6 +30,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.RawBsonDocument;
 import org.bson.codecs.BsonDocumentCodec;
@@ -76,6 +79,7 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
     private final RejectGroups groups = new RejectGroups();
     private final List<BsonDocument> documents = new ArrayList<>(MOST_DOCUMENTS);
     private final FirstValues firstValues;
+    private final List<ShortenedNumbers> shortened;
     private final ColumnSum sum;
     private LimitVerdict limit;
     private ChunkPlan plan = ChunkPlan.NOTHING;
@@ -101,6 +105,9 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
         this.insertsKeys = CheckLauncher.knowsRepeatedKeys(job);
         this.keys = (job.promisesUniqueKeys() && hasKeys) || insertsKeys ? new LongSet() : null;
         this.firstValues = new FirstValues(job.mapping());
+        this.shortened = job.mapping().places().stream()
+                .map(place -> new ShortenedNumbers())
+                .toList();
         this.sum = job.newSum();
         this.limit = LimitVerdict.within(job.file().rejects().limit());
     }
@@ -125,6 +132,7 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
                 writable++;
                 cells = cells.plus(job.cells(document.source()));
                 show(document.content());
+                addCells(document.source());
                 firstValues.add(
                         document.source(),
                         () -> rendering.encode(document.content()).decode(CODEC));
@@ -138,6 +146,26 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
         judgeLimit(false);
         RecordLocation last = chunk.getItems().get(chunk.size() - 1).source().location();
         monitor.reached(last.nextOffset(), counts());
+    }
+
+    private void addCells(CsvRecord record) {
+        for (int column = 0; column < shortened.size(); column++) {
+            shortened.get(column).add(record, column, record.location().line());
+        }
+    }
+
+    private List<String> notes() {
+        return IntStream.range(0, shortened.size())
+                .mapToObj(column -> shortened
+                        .get(column)
+                        .sentence(
+                                job.mapping().places().get(column).column(),
+                                job.inputs()
+                                        .list()
+                                        .get(shortened.get(column).firstInput())
+                                        .name()))
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     /** Also finds out whether an insert repeats an earlier document, or an add its key. */
@@ -244,6 +272,7 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
                 groups.ungrouped(),
                 limit,
                 firstValues.found(),
+                notes(),
                 documents,
                 plan,
                 elapsed);

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param rejects by reason, the most frequent first
  * @param ungrouped rejects whose reasons were too many to be listed
  * @param firstValues the first value of each column that is not blank, by the column's name
+ * @param notes sentences on cells that lost digits before the file was written
  * @param documents the first ones, without an {@code _id} that an import would generate
  * @param plan commands of the documents if each record has its own operation; else empty
  * @param elapsed time for reading and mapping
@@ -32,6 +33,7 @@ public record CheckResult(
         long ungrouped,
         LimitVerdict limit,
         Map<String, FirstValue> firstValues,
+        List<String> notes,
         List<BsonDocument> documents,
         ChunkPlan plan,
         Duration elapsed) {

@@ -8,6 +8,7 @@ import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.infer.column.ColumnType;
 import dev.mongohaul.infer.column.FieldText;
+import dev.mongohaul.infer.column.ShortenedNumbers;
 import dev.mongohaul.infer.column.TypeOption;
 import dev.mongohaul.infer.column.YamlScalars;
 import dev.mongohaul.mapping.origin.RecordOrigin;
@@ -137,9 +138,21 @@ record GuessRows(
                         "check " + names.job(),
                         "import " + names.job())
                 .forEach(command -> rows.add(GuessRow.comment(Guess.HEADING, "  mongohaul " + command)));
-        expectedRejects(last)
+        Stream.concat(expectedRejects(last).stream(), shortened())
                 .forEach(said -> rows.add(GuessRow.comment(Guess.HEADING, said).says(said)));
         return rows;
+    }
+
+    /** Returns sentences on long numbers that lost digits before the file was written. */
+    private Stream<String> shortened() {
+        return IntStream.range(0, columns.size()).boxed().flatMap(column -> {
+            ShortenedNumbers numbers = profile.columns.get(column).shortened();
+            Input input = profile.sample.inputs().list().get(numbers.firstInput());
+            return numbers
+                    .sentence(
+                            header.names().get(column), hints.standardInput() == null ? input.name() : "standard input")
+                    .stream();
+        });
     }
 
     private SampleExtent extent() {

@@ -46,6 +46,18 @@ class CheckLauncherTests {
     private Path folder;
 
     @Test
+    void numbersThatASpreadsheetShortenedAreNamed() {
+        String input = "ean,mass\n4006381333931,1.5E+12\n4.00638E+12,6.02E+23\n";
+
+        CheckResult result = check(job("fields: {ean: decimal, mass: double}").input(input));
+
+        assertThat(result.notes())
+                .singleElement()
+                .asString()
+                .contains("Column \"ean\" has 1 number that a spreadsheet shortened", "\"4.00638E+12\"", ":3.");
+    }
+
+    @Test
     void firstDocumentsAreShownWithoutGeneratedIds() {
         CheckResult result = check(job("fields: {n: int64}").input("n,text\n1,a\n2,b\n3,c\n4,d\n"));
 

@@ -60,6 +60,9 @@ public final class CheckJson {
         check.set("unknown", tree(CheckLauncher.unknowns(job)));
         check.put("seconds", result.elapsed().toMillis() / 1000.0);
         check.put("recordsPerSecond", result.recordsPerSecond());
+        if (!result.notes().isEmpty()) {
+            check.set("notes", tree(result.notes()));
+        }
         if (!drift.isEmpty()) {
             check.set("drift", tree(drift));
         }

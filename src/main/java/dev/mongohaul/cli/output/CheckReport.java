@@ -77,6 +77,7 @@ public final class CheckReport {
         CheckReport report = new CheckReport(job, result);
         report.input();
         report.columns();
+        report.notes();
         report.documents();
         report.rejects();
         report.verdict();
@@ -101,7 +102,10 @@ public final class CheckReport {
                         : String.format(
                                 Locale.ROOT, ", %,d filtered", result.counts().filtered()),
                 result.elapsed().toMillis() / 1000.0,
-                drift.stream().map(deviation -> "; drift: " + deviation.text()).collect(Collectors.joining()));
+                result.notes().stream().map(note -> "; " + note).collect(Collectors.joining())
+                        + drift.stream()
+                                .map(deviation -> "; drift: " + deviation.text())
+                                .collect(Collectors.joining()));
     }
 
     private void input() {
@@ -198,6 +202,10 @@ public final class CheckReport {
                         "{\"\": ".length(), json.length() == LONGEST_FIELD ? LONGEST_FIELD : json.length() - 1);
             }
         };
+    }
+
+    private void notes() {
+        result.notes().forEach(note -> out.format(" %s%n", Printable.of(note)));
     }
 
     private void documents() {

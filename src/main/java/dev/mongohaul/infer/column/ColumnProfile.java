@@ -49,6 +49,7 @@ public final class ColumnProfile {
     private final FirstCells firsts = new FirstCells();
     private final TimeOfDay times = new TimeOfDay();
     private final Formulas formulas = new Formulas();
+    private final ShortenedNumbers shortened = new ShortenedNumbers();
     private long filled;
     private long blanks;
 
@@ -91,6 +92,7 @@ public final class ColumnProfile {
             return;
         }
         filled++;
+        shortened.add(record, column, line);
         words.add(bytes, from, to, line);
         firsts.add(bytes, from, to);
         times.add(bytes, from, to);
@@ -107,6 +109,11 @@ public final class ColumnProfile {
     /** Returns the number of cells that are not empty. */
     public long cells() {
         return filled + markers.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** Returns the long numbers that lost digits. */
+    public ShortenedNumbers shortened() {
+        return shortened;
     }
 
     /** Returns the number of cells, and the types that some of them have, those of most cells first. */
