@@ -2,13 +2,16 @@ package dev.mongohaul.csv;
 
 import java.util.regex.Pattern;
 
-/** Words for totals and for the end of a file, with which lines below a table begin. */
+/** Words for totals, averages and the end of a file, with which lines below a table begin. */
 public final class TotalWords {
 
     private static final String NAME =
             "['\"*]*((gran|grand|general|sub|sous|zwischen|end|gesamt|mind)[ -]?)?(total(s|e|es|en|t)?|totaal|sum(s|me|men|ma)?"
                     + "|somma|somme|suma|soma|betrag|gesamt|gesamtergebnis|insgesamt|razem|ogółem|łącznie|celkem|spolu|skupaj"
-                    + "|összesen|yhteensä|toplam|ukupno|kokku|итого|всего|общо|разом|σύνολο|合計|合计|总计|합계|المجموع|الإجمالي|[ΣƩ∑])";
+                    + "|összesen|yhteensä|toplam|ukupno|kokku|kopā|iš viso|i ?alt|samlet|jumlah|tổng( cộng)?|итого|всего|общо|разом"
+                    + "|σύνολο|合計|合计|总计|합계|รวม|कुल|סה[\"״]?כ|المجموع|الإجمالي|[ΣƩ∑]"
+                    + "|durchschnitt|mittelwert|average|avg|moyenne|promedio|gemiddelde|gennemsnit|medelvärde|keskiarvo|średnia"
+                    + "|průměr|átlag|ortalama|среднее|平均)";
 
     private static final Pattern WORD = pattern(NAME + "[ :.*]*['\"]?");
     private static final Pattern BEGINNING = pattern(NAME + "(?!\\p{L}).{0,50}");

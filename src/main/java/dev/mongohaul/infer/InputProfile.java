@@ -43,6 +43,11 @@ final class InputProfile implements ItemVisitor {
     /** Records whose cells are all searched for a total. If none has one, only the first cells of later records are. */
     private static final int MOST_LOOKED_AT = 1000;
 
+    /** Records above a line that only its numbers show to be a total, whatever its words: to add them takes one more pass. */
+    private static final int FEWEST_ADDED = 3;
+
+    private static final int MOST_ADDED = 10_000;
+
     /** First characters of records that may be comments. */
     private static final String SIGNS = "#/-<%;!*R";
 
@@ -395,13 +400,17 @@ final class InputProfile implements ItemVisitor {
         }
     }
 
-    /** Returns whether the last record has numbers, and a word for a total, or other cells than the records above it. */
+    /**
+     * Returns whether the last record has numbers, and a word for a total, or other cells than the records above it, which may be
+     * few.
+     */
     private boolean mayBeTotal(CsvRecord record) {
+        boolean few = records >= FEWEST_ADDED && records <= MOST_ADDED && Totals.hasAmount(record);
         return records > 1
                 && likeTotals == 0
                 && Totals.hasNumber(record)
                 && (hasTotal(record)
-                        || (!Totals.beginsWithNumber(record) && (isSparse(record) || !isLikeOthers(record))));
+                        || (!Totals.beginsWithNumber(record) && (few || isSparse(record) || !isLikeOthers(record))));
     }
 
     private static boolean hasTotal(CsvRecord record) {

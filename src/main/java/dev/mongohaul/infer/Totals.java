@@ -58,6 +58,13 @@ final class Totals {
         return IntStream.range(0, record.cellCount()).anyMatch(cell -> isNumber(record.text(cell)));
     }
 
+    /** Returns whether a cell is a number other than 0. */
+    static boolean hasAmount(CsvRecord record) {
+        return IntStream.range(0, record.cellCount())
+                .mapToObj(record::text)
+                .anyMatch(cell -> isNumber(cell) && cell.chars().anyMatch(digit -> digit >= '1' && digit <= '9'));
+    }
+
     private static boolean isNumber(String cell) {
         return NUMBER.matcher(cell.strip()).matches();
     }
