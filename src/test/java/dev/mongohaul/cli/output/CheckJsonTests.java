@@ -78,7 +78,7 @@ class CheckJsonTests {
                         {"column":"d","type":"int64","fields":["a.d"],"firstCell":"7","firstValue":{"$numberLong":"7"}}""", """
                         {"column":"e","type":"string","fields":["e"]}""", """
                         {"column":"c","type":"constant","fields":["c"],"firstValue":"x"}""", """
-                        {"column":"l","type":"source line","fields":["l"],"firstValue":{"$numberLong":"2"}}""", """
+                        {"column":"l","type":"source line","fields":["l"],"firstValue":{"$numberLong":"3"}}""", """
                         {"column":"t","type":"source loaded-at","fields":["t"],\
                         "firstValue":{"$date":{"$numberLong":"0"}}}""");
     }
