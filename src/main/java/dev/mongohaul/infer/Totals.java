@@ -134,7 +134,8 @@ final class Totals {
             BigDecimal number = Column.number(total.text(column.index), '.');
             return TotalWords.isEnd(total.text(0))
                     && number != null
-                    && (number.equals(BigDecimal.valueOf(records)) || number.equals(BigDecimal.valueOf(records - 1)));
+                    && (number.compareTo(BigDecimal.valueOf(records)) == 0
+                            || number.compareTo(BigDecimal.valueOf(records - 1)) == 0);
         }
     }
 

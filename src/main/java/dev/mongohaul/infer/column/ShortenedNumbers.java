@@ -35,7 +35,8 @@ public final class ShortenedNumbers {
      */
     public void add(CsvRecord record, int column, long line) {
         int length = column < record.cellCount() ? record.length(column) : 0;
-        if (length == 0) {
+        // Columns of measurements have fractions.
+        if (length == 0 || fractions > 0) {
             return;
         }
         byte[] bytes = record.array(column);
@@ -54,7 +55,7 @@ public final class ShortenedNumbers {
         }
         int digits = 0;
         boolean letters = false;
-        for (int at = from; at < from + length; at++) {
+        for (int at = from; at < from + length && !letters; at++) {
             digits += NumberSpelling.isDigit(bytes[at]) ? 1 : 0;
             letters |= Character.isLetter(bytes[at]) && bytes[at] != 'E' && bytes[at] != 'e';
         }

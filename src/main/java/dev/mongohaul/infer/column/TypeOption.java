@@ -12,7 +12,7 @@ public final class TypeOption {
         return of(column, FieldText.setting(field));
     }
 
-    /** @param setting of the field: the word of its type, or a map of options */
+    /** Returns the option for a setting of a field: the word of its type, or a map of options. */
     public static String of(String column, Object setting) {
         return "--type " + argument(column + "=" + YamlScalars.value(setting));
     }
