@@ -284,11 +284,15 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
         runFree(job);
     }
 
-    /** Returns refused slots that can still run: older documents must not replace later ones. */
+    /**
+     * Returns refused slots that can still run: older documents must not replace later ones, also of a slot that another process
+     * runs, or ran when it died.
+     */
     private List<Slot> refusedBefore(ScheduledJob job) {
         List<Slot> refused = new ArrayList<>();
         for (SlotRecord record : slots.recent(job.name(), MOST_RUN)) {
-            if (record.state() == SlotState.RAN && !job.insertsOnly()) {
+            boolean begun = record.state() == SlotState.RAN || record.state() == SlotState.CLAIMED;
+            if (begun && !job.insertsOnly()) {
                 break;
             }
             if (record.state() == SlotState.REFUSED) {

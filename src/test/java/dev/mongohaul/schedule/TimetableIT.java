@@ -764,6 +764,22 @@ class TimetableIT {
     }
 
     @Test
+    void oldReplacementsDoNotRunAfterALaterSlotWhoseProcessDied() throws IOException {
+        job("nightly", "0 30 2 * * *", "}\nwrite: {operation: upsert, match: [n]", "'in-{date}.csv'");
+        timetable.refresh();
+        lookAt(NIGHT);
+        Slot next = new Slot("nightly", NIGHT.plus(Duration.ofDays(1)));
+        slots.claim(next, timetable.scheduled().get(0).text(), Duration.ofSeconds(-1));
+
+        datedFiles(20, 21, 22);
+        lookAt(NIGHT.plus(Duration.ofDays(2)));
+
+        assertThat(recent())
+                .extracting(SlotRecord::state)
+                .containsExactly(SlotState.RAN, SlotState.RAN, SlotState.REFUSED);
+    }
+
+    @Test
     void datedFileCanBeLeftToOneRun() throws IOException {
         job("nightly", "0 30 2 * * *", ", missed: run-once", "'in-{date}.csv'");
         datedFiles(20, 21);
