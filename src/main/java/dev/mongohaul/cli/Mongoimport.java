@@ -290,12 +290,23 @@ final class Mongoimport {
         List<MatchResult> columns = TYPED.matcher(value).results().toList();
         words.add(columns.stream().map(column -> column.group(1)).collect(Collectors.joining(",", "--header=[", "]")));
         for (MatchResult column : columns) {
-            if (SAME_TYPES.contains(column.group(2))) {
+            if (column.group(2).equals("binary") && !column.group(3).equals("base64")) {
+                binary(column.group(1), column.group(3));
+            } else if (SAME_TYPES.contains(column.group(2))) {
                 words.addAll(List.of("--type", column.group(1) + "=" + column.group(2)));
             } else {
                 notes.add("The type of the column %s is inferred; --type gives it another (docs/job-file.md)."
                         .formatted(column.group(1)));
             }
+        }
+    }
+
+    private void binary(String column, String encoding) {
+        if (encoding.equals("hex")) {
+            words.addAll(List.of("--type", column + "={type: binary, encoding: hex}"));
+        } else {
+            words.addAll(List.of("--type", column + "=string"));
+            notes.add("The column %s becomes text: binary(%s) has no counterpart.".formatted(column, encoding));
         }
     }
 

@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -56,6 +57,12 @@ record GuessRows(
     private static final String SOURCE = "source";
     private static final String TARGET = "target";
     private static final String LEADING_ZEROS = "leading-zeros";
+    private static final String DECIMAL_COMMA = "decimal-comma";
+
+    /** How numbers are written, whatever their type is. */
+    private static final List<String> SPELLING = List.of("locale", DECIMAL_COMMA, "strip", "negative", "nulls");
+
+    private static final Set<String> FRACTIONS = Set.of(FieldType.DOUBLE.word(), FieldType.DECIMAL.word());
 
     /** Returns the settings, each with its evidence. */
     Guess guess() throws IOException {
@@ -273,6 +280,7 @@ record GuessRows(
         Stream<CsvRecord> below =
                 last > 0 ? Stream.empty() : profile.footers.stream().flatMap(List::stream);
         Stream.concat(profile.totals.stream(), below)
+                .filter(total -> hints.skipLastLines().isEmpty() && !total.isEmptyRow())
                 .forEach(total -> comments.add("Line %d looks like a total or a footer, and is %s: %s"
                         .formatted(
                                 total.location().line(),
@@ -541,7 +549,7 @@ record GuessRows(
 
     /**
      * Returns the field that the user gives, in the place that the column's name needs. Its numbers keep their meaning, as in
-     * a job file without {@code leading-zeros}.
+     * a job file without {@code leading-zeros}; a type of numbers alone has their inferred separators and signs.
      */
     private Object given(Object field, FieldSpec inferred) {
         Map<String, Object> options = new LinkedHashMap<>();
@@ -551,6 +559,12 @@ record GuessRows(
         if (field instanceof Map<?, ?> others) {
             others.forEach((key, value) -> options.put(key.toString(), value));
         } else {
+            if (isNumber(field) && FieldText.setting(inferred) instanceof Map<?, ?> spelling) {
+                SPELLING.stream()
+                        .filter(key -> spelling.containsKey(key)
+                                && (!key.equals(DECIMAL_COMMA) || FRACTIONS.contains(field.toString())))
+                        .forEach(key -> options.put(key, Objects.requireNonNull(spelling.get(key))));
+            }
             options.put("type", field);
         }
         boolean number = Stream.of("type", "of").map(options::get).anyMatch(GuessRows::isNumber);

@@ -93,6 +93,7 @@ record IdSearch(InputProfile profile, boolean header) {
         SampleExtent extent = profile.sample.records(guess.dialect(), guess.width(), (item, first) -> {
             boolean imported = item instanceof CsvRecord record
                     && (lenient || record.cellCount() == guess.width())
+                    && !record.isEmptyRow()
                     && !outside.contains(record.location().offset());
             if (first || imported) {
                 search.visit(item, first);

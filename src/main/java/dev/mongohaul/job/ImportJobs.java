@@ -18,9 +18,11 @@ import dev.mongohaul.job.setting.Snapshot;
 import dev.mongohaul.job.setting.UnmatchedRecords;
 import dev.mongohaul.job.setting.Write;
 import dev.mongohaul.mapping.Mapping;
+import dev.mongohaul.mapping.layout.ColumnPlace;
 import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.MappingException;
 import dev.mongohaul.repository.plan.StoredRequest;
+import dev.mongohaul.text.NearestName;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.writer.send.WriteOperation;
 import dev.mongohaul.writer.send.WriteSettings;
@@ -32,6 +34,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -245,6 +248,7 @@ public final class ImportJobs {
         boolean inserts = operations.stream().anyMatch(WriteOperation::inserts);
         boolean updates = operations.stream().anyMatch(WriteOperation::updates);
         List<String> match = write.match().equals(file.target().id()) ? List.of() : write.match();
+        requireColumns(file, mapping, match);
         match.forEach(column -> requireReachable(
                 file,
                 mapping.fieldOf(column),
@@ -275,6 +279,25 @@ public final class ImportJobs {
                 mapping.generatesIds() && inserts,
                 write.buffer(),
                 properties.rideThrough());
+    }
+
+    /** Refuses columns of {@code write.match} that no record has; a processor may add them. */
+    private static void requireColumns(JobFile file, Mapping mapping, List<String> match) {
+        List<String> there = mapping.places().stream().map(ColumnPlace::column).toList();
+        match.stream()
+                .filter(column -> file.processor() == null && !there.contains(column))
+                .findFirst()
+                .ifPresent(column -> {
+                    throw new JobRefusedException(
+                            file.name(),
+                            List.of("write.match names the column %s, which the header lacks%s. The columns are: %s"
+                                    .formatted(
+                                            Printable.quoted(column),
+                                            NearestName.hint(column, there),
+                                            there.stream()
+                                                    .map(Printable::quoted)
+                                                    .collect(Collectors.joining(", ")))));
+                });
     }
 
     /** Refuses other operations beside inserts unless they find documents by what no insert can take from them unseen. */

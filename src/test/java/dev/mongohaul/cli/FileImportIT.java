@@ -388,7 +388,7 @@ class FileImportIT extends ProgramTest {
         assertThat(first.out())
                 .contains(
                         exitCode == 12
-                                ? "Either import the fixed file with 'mongohaul import FILE --like 1', or follow these steps:"
+                                ? "Either correct rejects/in-1.csv where it is, and give 'mongohaul import rejects/in-1.csv --like 1', then 'mongohaul abandon 1'; or follow these steps:"
                                 : "Import the fixed file with 'mongohaul import FILE --like 1'");
         Path rejects = folder.resolve("rejects/in-1.csv");
         assertThat(rejects).hasContent("n;day\nx;02.02.2020\n");
@@ -399,7 +399,43 @@ class FileImportIT extends ProgramTest {
         assertThat(second.exitCode()).as(second.err()).isZero();
         assertThat(collection("in").find(new Document("n", 2)).projection(new Document("_id", 0)))
                 .containsExactly(new Document("n", 2).append("day", Date.from(Instant.parse("2020-02-02T00:00:00Z"))));
-        assertThat(collection("in").countDocuments()).isEqualTo(3);
+        assertThat(program.run("abandon", "1").exitCode()).isEqualTo(exitCode == 12 ? 0 : 2);
+        file("in.csv", "n;day", "4;04.02.2020");
+        assertThat(program.run("import", "in.csv").exitCode()).isZero();
+        assertThat(collection("in").countDocuments()).isEqualTo(4);
+    }
+
+    @Test
+    void wrongColumnsOfAMatchAreRefusedBeforeAnIndexIsMade() {
+        file("in.csv", "number,name,city", "1,a,x", "2,b,y");
+
+        assertRefused(
+                program.run("import", "in.csv", "--operation=upsert", "--match=[number,nme]"),
+                2,
+                "write.match names the column \"nme\", which the header lacks (did you mean name?).");
+        assertThat(program.run("import", "in.csv", "--operation=upsert", "--match", "number,name")
+                        .exitCode())
+                .isZero();
+        assertThat(collection("in").countDocuments()).isEqualTo(2);
+        assertThat(collection("in").listIndexes())
+                .extracting(index -> index.get("name"))
+                .containsExactlyInAnyOrder("_id_", "number_1_name_1");
+    }
+
+    @Test
+    void laterFileIsUpsertedByTheIdOfTheFirst() {
+        file("a.csv", "number,name", "1,a", "2,b");
+        program.run("import", "a.csv", "--id=number", "--collection=kept");
+        file("b.csv", "number,name", "1,a", "2,c");
+
+        Result upsert = program.run("import", "b.csv", "--collection=kept", "--operation=upsert");
+
+        assertThat(upsert.exitCode()).as(upsert.err()).isZero();
+        assertThat(collection("kept").countDocuments()).isEqualTo(2);
+        assertRefused(
+                program.run("import", "b.csv", "--collection=others", "--operation=upsert"),
+                2,
+                "has no key to find documents by: upsert needs target.id or write.match");
     }
 
     @Test

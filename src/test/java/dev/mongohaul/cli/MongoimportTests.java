@@ -44,6 +44,18 @@ class MongoimportTests {
     }
 
     @Test
+    void encodingOfBytesIsKeptOrNamed() {
+        assertThat(Mongoimport.answer(
+                        "--file=a.csv",
+                        "--columnsHaveTypes",
+                        "--fields=a.binary(hex),b.binary(base64),c.binary(base32)"))
+                .hasValueSatisfying(answer -> assertThat(answer)
+                        .contains(
+                                "--type 'a={type: binary, encoding: hex}' --type b=binary --type c=string",
+                                "The column c becomes text: binary(base32) has no counterpart."));
+    }
+
+    @Test
     void columnOfAnotherTypeIsInferred() {
         assertThat(Mongoimport.answer("--file=a.csv", "--columnsHaveTypes", "--fields=a.date(2006-01-02),b.string()"))
                 .hasValueSatisfying(answer -> assertThat(answer)

@@ -281,6 +281,27 @@ class RunCommandsIT extends ProgramTest {
     }
 
     @Test
+    void completedImportIsNotRepeatedOverLaterOnes() throws IOException {
+        Files.writeString(folder.resolve("jobs/prices.yml"), """
+                source: {files: in.csv}
+                target: {collection: prices, id: sku}
+                fields: {price: int32}
+                write: {operation: upsert}
+                """);
+        file("in.csv", "sku,price", "a,1");
+        program.run("import", "prices");
+        assertThat(program.run("restart", "1").out()).contains("nothing to do");
+        file("in.csv", "sku,price", "a,2");
+        program.run("import", "prices");
+
+        assertRefused(
+                program.run("restart", "1"), 2, "The import of run 1 is completed, and", "prices has later imports");
+        assertThat(collection("prices").find())
+                .extracting(document -> document.get("price"))
+                .containsExactly(2);
+    }
+
+    @Test
     void unfinishedImportBlocksOthersUntilItIsAbandoned() {
         file("bad.csv", HEADER, "C,S,2.5,red,M,2026-01-01T00:00:00Z", "C,S,cheap,red,M,2026-01-01T00:00:00Z");
         file("good.csv", HEADER, "C,S,1.5,red,M,2026-01-01T00:00:00Z");

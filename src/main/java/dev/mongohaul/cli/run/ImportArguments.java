@@ -97,7 +97,12 @@ public final class ImportArguments {
             paramLabel = "COLUMN[,…]",
             description = "Columns that become the _id. Default: a generated ObjectId.")
     void setId(@Nullable String columns) {
-        set("target.id", columns == null || columns.startsWith("[") ? columns : list(columns));
+        set("target.id", columns == null ? null : columns(columns));
+    }
+
+    /** Returns columns that commas separate as a list of a job file has them. */
+    static String columns(String names) {
+        return names.startsWith("[") ? names : list(names);
     }
 
     @Option(

@@ -95,15 +95,20 @@ public final class SettingOptions {
             if (other || !isSetting(command, name)) {
                 arguments.add(argument);
             } else if (argument.length() > option.length()) {
-                settings.add(argument.substring(2));
+                settings.add(setting(name, value));
             } else if (index + 1 < given.length && takes(name, given[index + 1])) {
-                settings.add(name + "=" + given[++index]);
+                settings.add(setting(name, given[++index]));
             } else {
                 requireSwitch(command, name);
                 settings.add(name + "=true");
             }
         }
         return Stream.concat(arguments.stream(), settings.stream()).toArray(String[]::new);
+    }
+
+    /** Returns the argument of an option; columns are separated by commas, as those of --id. */
+    private static String setting(String name, String value) {
+        return name + "=" + (name.endsWith("match") ? ImportArguments.columns(value) : value);
     }
 
     /** Returns whether an option is that of another tool. One of them is also a group of settings. */

@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -40,6 +41,9 @@ public record JobFileReader(Path workingDirectory, Map<String, String> environme
 
     /** The rest of a job for the check of parameters alone. */
     private static final String ANY_FILE = "{source: {files: any}, target: {collection: any}}";
+
+    /** A parameter that names, or takes away, what finds documents. */
+    private static final Pattern KEY = Pattern.compile("(target\\.)?id=.*|(write\\.)?match=.*", Pattern.DOTALL);
 
     static final SettingsSchema SCHEMA = SettingsSchema.of("/mongohaul-job.schema.json");
 
@@ -128,10 +132,13 @@ public record JobFileReader(Path workingDirectory, Map<String, String> environme
      * @param files that the job reads: some settings are for files of this machine only, or of another one
      */
     public Map<String, Object> settings(Path file, List<String> files, List<String> parameters) {
+        // The key may come from the rest of the job.
+        String id =
+                parameters.stream().anyMatch(parameter -> KEY.matcher(parameter).matches()) ? "" : ", id: any";
         read(
                 file,
-                "{source: {files: %s}, target: {collection: any}}"
-                        .formatted(JsonMapper.shared().writeValueAsString(files)),
+                "{source: {files: %s}, target: {collection: any%s}}"
+                        .formatted(JsonMapper.shared().writeValueAsString(files), id),
                 parameters);
         WrittenSettings none = new WrittenSettings(ANY_FILE, new WrittenPlace(file.toString(), 1, folderOf(file)));
         Map<String, Object> values = new LinkedHashMap<>();

@@ -305,6 +305,14 @@ public final class ImportLauncher {
                         () -> jobs.requireTarget(job, begin.identity().key(), Optional.empty()))
                 .forEach(deviation -> LOG.warn("{}: {}", job.name(), deviation.text()));
         begin.corrected().ifPresent(this::requireNotRunning);
+        if (begin.identity().again() > 0) {
+            begin.superseded().stream()
+                    .filter(ImportPlan::begun)
+                    .forEach(plan -> LOG.warn(
+                            "{}: the unfinished import of {} is abandoned",
+                            job.name(),
+                            runs.named(plan.importNumber())));
+        }
         begin.superseded().forEach(plan -> supersede(plan, wanted));
         ImportPlan bare = ImportPlan.of(begin.identity(), job.request(), job.head(), job.plannedInputs());
         ImportPlan told = job.importsRejects() ? bare.loadingRejects() : bare;

@@ -10,6 +10,7 @@ import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.reject.export.RejectExport;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.lease.Lease;
+import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
@@ -185,11 +186,16 @@ public final class RunControl {
      * Returns the request of a run again, for its files where they lie now.
      *
      * @param given parameters that replace those of the run
-     * @throws RunRefusedException if the run read standard input, if its import was undone or abandoned, or if its file does not
-     *     lie where it was left
+     * @throws RunRefusedException if the run read standard input, if its import was undone or abandoned, or completed before
+     *     another one, or if its file does not lie where it was left
      */
     public ImportRequest restart(JobFiles files, long id, List<String> given) {
         ImportPlan plan = planOf(id);
+        if (plan.state() == ImportState.COMPLETED && isFollowed(plan)) {
+            throw new RunRefusedException(
+                    "The import of run %d is completed, and %s has later imports: there is nothing to continue. To import its input again over theirs, give the command of the import"
+                            .formatted(id, plan.identity().target()));
+        }
         if (plan.state() == ImportState.UNDONE || plan.state() == ImportState.ABANDONED) {
             throw new RunRefusedException(
                     "The import of run %d is %s, and is not continued. To import its input again, give the command of the import"
@@ -205,6 +211,18 @@ public final class RunControl {
         List<String> inputs =
                 plan.inputs().stream().map(PlannedInput::path).map(now::of).toList();
         return ImportRequest.restart(files, id, plan, inputs, given);
+    }
+
+    /** Returns whether later imports of the job have changed documents that the same input would change again. */
+    private boolean isFollowed(ImportPlan plan) {
+        return plan.request().alone() == null
+                && !plan.identity().operation().equals(ImportIdentity.INSERT)
+                && plans.findByJob(plan.identity().job()).stream()
+                        .anyMatch(later -> later.importNumber() > plan.importNumber()
+                                && later.begun()
+                                && later.identity()
+                                        .target()
+                                        .equals(plan.identity().target()));
     }
 
     /**
