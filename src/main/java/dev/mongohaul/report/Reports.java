@@ -230,7 +230,7 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
     public List<RejectText> rejects(ImportReport report) {
         RejectReasons found = report.contents().rejects();
         List<Reject> samples = rejects.at(report.summary().importNumber(), found.offsets(), RejectText.LONGEST_READ);
-        return RejectText.of(found, samples);
+        return RejectText.of(found, samples, report.conditions().settings());
     }
 
     private Optional<ImportReport> report(ImportSummary summary, List<Run> all) {

@@ -52,6 +52,24 @@ class FolderIT extends ProgramTest {
     }
 
     @Test
+    void fileThatTheCommandMayBeWrongAboutStays() throws IOException {
+        job(EACH + MOVE);
+        input("a.csv", "n", "1");
+        program.run("import", "inbox");
+        input("b.csv", "other", "2");
+        file("elsewhere.csv", "other", "3");
+
+        assertThat(program.run("import", "inbox", "target.id=none").exitCode()).isEqualTo(2);
+        assertThat(program.run("import", "inbox", "files=elsewhere.csv").exitCode())
+                .isEqualTo(2);
+        assertThat(folder.resolve("in/b.csv")).exists();
+        assertThat(folder.resolve("elsewhere.csv")).exists();
+
+        assertThat(program.run("import", "inbox").exitCode()).isEqualTo(2);
+        assertThat(folder.resolve("failed/b.csv")).exists();
+    }
+
+    @Test
     void linesOfSnapshotsCountDeletedDocumentsAndSayANextStepOnce() throws IOException {
         file(
                 "jobs/inbox.yml",

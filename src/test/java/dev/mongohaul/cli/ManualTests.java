@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** Pages of the manual: their links lead somewhere, they are short, and the program prints them. */
 class ManualTests {
@@ -22,6 +23,8 @@ class ManualTests {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]*)(?:#([^)\\s]+))?\\)");
     private static final Pattern NAMED = Pattern.compile("docs/[a-z-]+\\.md");
     private static final Pattern CODE = Pattern.compile("(?ms)^```.*?^```$");
+
+    private static final Pattern YAML = Pattern.compile("(?ms)^```yaml[^\\n]*\\n(.*?)^```$");
 
     static Stream<Path> pages() throws IOException {
         try (Stream<Path> docs = Files.list(Path.of("docs"))) {
@@ -46,6 +49,13 @@ class ManualTests {
                             .as("%s has the section %s", to, link.group(2))
                             .isTrue();
                 });
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void yamlCanBeRead(Path page) {
+        assertThat(YAML.matcher(text(page)).results().map(block -> block.group(1)))
+                .allSatisfy(block -> YAMLMapper.shared().readTree(block));
     }
 
     @Test

@@ -171,6 +171,14 @@ class PagesIT {
     }
 
     @Test
+    void rejectsAreShownInTheirCharset() throws Exception {
+        jobs.create("charset", "n", "1\nM\u00C3\u00BCsli\n");
+        jobs.start("charset", "parameters", "fields.n=int32\nrejects.limit=unlimited\nsource.charset=windows-1252");
+
+        assertThat(page(path(jobs.ended("charset")))).contains("<code>M\u00C3\u0192\u00C2\u00BCsli</code>");
+    }
+
+    @Test
     void pageOfAFinishedImportSortsNoRejects() throws Exception {
         jobs.create("kept", "n", "1\nx\n2\ny\n");
         jobs.start("kept", "parameters", "fields.n=int32\nrejects.limit=1");

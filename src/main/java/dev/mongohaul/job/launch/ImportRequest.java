@@ -116,6 +116,11 @@ public record ImportRequest(
         return request.parameters().stream().anyMatch(ImportRequest::isFiles);
     }
 
+    /** Returns whether a refused file may fit the job: the user named it, or gave settings for this request. */
+    public boolean mayBeTheMistake() {
+        return named || request.parameters().stream().anyMatch(parameter -> !isFiles(parameter));
+    }
+
     /** Returns the job without the parameters of this request; empty if it is incomplete without them. */
     public Optional<JobFile> standing() {
         try {

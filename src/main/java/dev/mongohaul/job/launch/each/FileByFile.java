@@ -320,7 +320,7 @@ public final class FileByFile {
                         input.file(),
                         String.valueOf(result.message()),
                         result.run().map(Run::importNumber).orElse(0L),
-                        result.isTriedAgain()))
+                        result.isTriedAgain() || (result.run().isEmpty() && asked.mayBeTheMistake())))
                 : result;
     }
 
