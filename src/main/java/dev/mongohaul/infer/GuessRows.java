@@ -189,6 +189,29 @@ record GuessRows(
         });
     }
 
+    /** Returns a sentence on names that keep a dot, such as {@code Nr.}, as paths cannot have their parts. */
+    private Optional<String> unreachable() {
+        List<Integer> flat = IntStream.range(0, columns.size())
+                .filter(column -> hints.field(header.names().get(column)) == null)
+                .filter(column -> {
+                    FieldPath to = columns.get(column).field().to();
+                    return to != null && to.elements().stream().anyMatch(name -> name.contains("."));
+                })
+                .boxed()
+                .toList();
+        return flat.stream().findFirst().map(first -> {
+            String name = header.names().get(first);
+            String other = name.replaceAll("\\.+$", "").replace('.', '_');
+            return "%s, such as %s: no query and no update reaches such a field. To rename it: %s."
+                    .formatted(
+                            Counted.of(flat.size(), "name", "keeps its dots", "keep their dots"),
+                            Printable.excerpt(name),
+                            TypeOption.of(
+                                    name,
+                                    columns.get(first).field().to(FieldPath.of(other.isEmpty() ? "field" : other))));
+        });
+    }
+
     /** Returns the number of lines below the table, which is the same for all inputs; 0 if it is not, or unknown. */
     private int skippedLastLines() throws IOException {
         if (hints.skipLastLines().isPresent()) {
@@ -532,6 +555,7 @@ record GuessRows(
                     .shownBy(profile.columns.get(column).evidence()));
         }
         nested().map(GuessRow::sentence).ifPresent(rows::add);
+        unreachable().map(GuessRow::sentence).ifPresent(rows::add);
         long faults = hints.strict() != null ? JobInference.faults(columns, header.names(), hints) : 0;
         if (faults > 0) {
             rows.add(GuessRow.sentence(

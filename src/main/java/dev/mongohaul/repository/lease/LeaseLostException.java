@@ -9,8 +9,8 @@ public final class LeaseLostException extends RuntimeException {
             "The import was taken over by another process; this one stopped without writing any more";
 
     static final String NOT_RENEWED =
-            "The import's lease could not be renewed in time, so that another process may begin; this one stopped"
-                    + " without writing any more. Run the same command to continue";
+            "The import's lease could not be renewed in time: MongoDB was away, or this process was asleep. It stopped without"
+                    + " writing any more, because another process may begin. Run the same command to continue";
 
     public LeaseLostException(String message) {
         super(message);
