@@ -189,7 +189,7 @@ record GuessRows(
         });
     }
 
-    /** Returns a sentence on names that keep a dot, such as {@code Nr.}, as paths cannot have their parts. */
+    /** Returns a sentence on names that keep their dots, such as {@code Nr.}, because they are no paths. */
     private Optional<String> unreachable() {
         List<Integer> flat = IntStream.range(0, columns.size())
                 .filter(column -> hints.field(header.names().get(column)) == null)

@@ -43,9 +43,10 @@ final class InputProfile implements ItemVisitor {
     /** Records whose cells are all searched for a total. If none has one, only the first cells of later records are. */
     private static final int MOST_LOOKED_AT = 1000;
 
-    /** Records above a line that only its numbers show to be a total, whatever its words: to add them takes one more pass. */
+    /** Fewest records whose sums show that a line below them is a total, although it has no word for one. */
     private static final int FEWEST_ADDED = 3;
 
+    /** Most records that are added up for that, which takes one more pass. */
     private static final int MOST_ADDED = 10_000;
 
     /** First characters of records that may be comments. */
@@ -400,10 +401,7 @@ final class InputProfile implements ItemVisitor {
         }
     }
 
-    /**
-     * Returns whether the last record has numbers, and a word for a total, or other cells than the records above it, which may be
-     * few.
-     */
+    /** Returns whether the last record has numbers, and few records above it, a word for a total, or other cells than they have. */
     private boolean mayBeTotal(CsvRecord record) {
         boolean few = records >= FEWEST_ADDED && records <= MOST_ADDED && Totals.hasAmount(record);
         return records > 1

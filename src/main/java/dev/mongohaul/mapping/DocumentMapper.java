@@ -47,7 +47,8 @@ public final class DocumentMapper<D> {
     }
 
     /**
-     * Returns the record's document or reject; nothing for an empty row, unless its blanks are stored. The content of a record never causes an exception.
+     * Returns the record's document or reject, or a filtered record for an empty row whose blanks are not stored. The content of
+     * a record never causes an exception.
      *
      * @throws IllegalArgumentException if ids are generated and the record is beyond {@link GeneratedIds#OFFSET_LIMIT}
      */

@@ -388,7 +388,7 @@ class FileImportIT extends ProgramTest {
         assertThat(first.out())
                 .contains(
                         exitCode == 12
-                                ? "Either correct rejects/in-1.csv where it is, and give 'mongohaul import rejects/in-1.csv --like 1', then 'mongohaul abandon 1'; or follow these steps:"
+                                ? "Either correct rejects/in-1.csv where it is, and give 'mongohaul import rejects/in-1.csv --like 1', then 'mongohaul restart 1 rejects.limit=1', which completes this import; or follow these steps:"
                                 : "Import the fixed file with 'mongohaul import FILE --like 1'");
         Path rejects = folder.resolve("rejects/in-1.csv");
         assertThat(rejects).hasContent("n;day\nx;02.02.2020\n");
@@ -399,7 +399,11 @@ class FileImportIT extends ProgramTest {
         assertThat(second.exitCode()).as(second.err()).isZero();
         assertThat(collection("in").find(new Document("n", 2)).projection(new Document("_id", 0)))
                 .containsExactly(new Document("n", 2).append("day", Date.from(Instant.parse("2020-02-02T00:00:00Z"))));
-        assertThat(program.run("abandon", "1").exitCode()).isEqualTo(exitCode == 12 ? 0 : 2);
+        if (exitCode == 12) {
+            assertThat(program.run("restart", "1", "rejects.limit=1").exitCode())
+                    .isEqualTo(10);
+        }
+        assertThat(program.run("import", "in.csv").out()).contains("nothing to do");
         file("in.csv", "n;day", "4;04.02.2020");
         assertThat(program.run("import", "in.csv").exitCode()).isZero();
         assertThat(collection("in").countDocuments()).isEqualTo(4);
@@ -432,6 +436,11 @@ class FileImportIT extends ProgramTest {
 
         assertThat(upsert.exitCode()).as(upsert.err()).isZero();
         assertThat(collection("kept").countDocuments()).isEqualTo(2);
+        file("c.csv", "1,a", "3,d");
+        Result withoutHeader =
+                program.run("import", "c.csv", "--collection=names", "--header=[number,name]", "--operation=insert");
+        assertThat(withoutHeader.exitCode()).as(withoutHeader.err()).isZero();
+        assertThat(collection("names").countDocuments()).isEqualTo(2);
         assertRefused(
                 program.run("import", "b.csv", "--collection=others", "--operation=upsert"),
                 2,

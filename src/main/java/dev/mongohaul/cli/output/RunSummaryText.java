@@ -270,8 +270,10 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Ru
                 correctedRejects(out, run);
             } else if (lacksOnlyRejects(run)) {
                 out.format(
-                        "Either correct %1$s where it is, and give 'mongohaul import %1$s --like %2$d', then 'mongohaul abandon %2$d'; or follow these steps:%n",
-                        printed(files.get(0)), run.id());
+                        "Either correct %1$s where it is, and give 'mongohaul import %1$s --like %2$d', then 'mongohaul restart %2$d rejects.limit=%3$d', which completes this import; or follow these steps:%n",
+                        printed(files.get(0)),
+                        run.id(),
+                        Objects.requireNonNull(run.plan()).counts().rejected());
             }
         }
     }

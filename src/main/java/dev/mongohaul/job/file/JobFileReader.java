@@ -19,7 +19,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -41,9 +40,6 @@ public record JobFileReader(Path workingDirectory, Map<String, String> environme
 
     /** The rest of a job for the check of parameters alone. */
     private static final String ANY_FILE = "{source: {files: any}, target: {collection: any}}";
-
-    /** A parameter that names, or takes away, what finds documents. */
-    private static final Pattern KEY = Pattern.compile("(target\\.)?id=.*|(write\\.)?match=.*", Pattern.DOTALL);
 
     static final SettingsSchema SCHEMA = SettingsSchema.of("/mongohaul-job.schema.json");
 
@@ -132,14 +128,7 @@ public record JobFileReader(Path workingDirectory, Map<String, String> environme
      * @param files that the job reads: some settings are for files of this machine only, or of another one
      */
     public Map<String, Object> settings(Path file, List<String> files, List<String> parameters) {
-        // The key may come from the rest of the job.
-        String id =
-                parameters.stream().anyMatch(parameter -> KEY.matcher(parameter).matches()) ? "" : ", id: any";
-        read(
-                file,
-                "{source: {files: %s}, target: {collection: any%s}}"
-                        .formatted(JsonMapper.shared().writeValueAsString(files), id),
-                parameters);
+        requireValid(file, JsonMapper.shared().writeValueAsString(files), parameters);
         WrittenSettings none = new WrittenSettings(ANY_FILE, new WrittenPlace(file.toString(), 1, folderOf(file)));
         Map<String, Object> values = new LinkedHashMap<>();
         new Parameters(workingDirectory.toAbsolutePath(), none)
@@ -147,6 +136,23 @@ public record JobFileReader(Path workingDirectory, Map<String, String> environme
                 .forEach((key, value) -> values.put(
                         String.join(".", key), JsonMapper.shared().readValue(value.toString(), Object.class)));
         return values;
+    }
+
+    /** Checks parameters beside the least of a job, and again with a key, which may come from the rest of the job. */
+    private void requireValid(Path file, String files, List<String> parameters) {
+        String rest = "{source: {files: %s}, target: {collection: any}}".formatted(files);
+        String keyed =
+                "{source: {files: %s}, target: {collection: any, id: any}, fields: {any: {type: source, value: line}}}"
+                        .formatted(files);
+        try {
+            read(file, rest, parameters);
+        } catch (JobFileException withoutKey) {
+            try {
+                read(file, keyed, parameters);
+            } catch (JobFileException withKey) {
+                throw withoutKey;
+            }
+        }
     }
 
     private static ObjectNode given(Path file, WrittenSettings settings) {

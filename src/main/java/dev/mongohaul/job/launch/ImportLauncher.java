@@ -315,10 +315,10 @@ public final class ImportLauncher {
         }
         begin.superseded().forEach(plan -> supersede(plan, wanted));
         ImportPlan bare = ImportPlan.of(begin.identity(), job.request(), job.head(), job.plannedInputs());
-        ImportPlan told = job.importsRejects() ? bare.loadingRejects() : bare;
+        ImportPlan marked = job.importsRejects() ? bare.loadingRejects() : bare;
         ImportPlan kept = job.kept(jobs.limits().maxUndoSize().toBytes())
-                .map(told::keeping)
-                .orElse(told);
+                .map(marked::keeping)
+                .orElse(marked);
         ImportPlan plan = begin.corrected()
                 .map(ImportPlan::importNumber)
                 .map(kept::correcting)

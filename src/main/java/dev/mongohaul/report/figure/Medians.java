@@ -7,7 +7,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Medians of completed imports, without undos and imports of corrected rejects; of an even number, the mean of the two in the middle.
+ * Medians of completed imports, without undos and imports of corrected rejects; of an even number, the mean of the two in
+ * the middle.
  *
  * @param imports their number
  * @param seconds of all runs of an import together
