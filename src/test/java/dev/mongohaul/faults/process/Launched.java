@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /**
  * One launch of the program.
@@ -17,15 +19,36 @@ public record Launched(OsProcess process, Path out, Path err) {
     /** Result of {@link #await} for a process that was killed because it exceeded the limit. */
     public static final int HUNG = -1;
 
-    /** Waits for the end of the process, and kills it after the limit. Returns the exit code, or {@link #HUNG}. */
+    /** How often the limit begins anew for a process that has read records since. */
+    private static final int MOST_LIMITS = 4;
+
+    private static final Pattern RECORDS = Pattern.compile("[0-9,]+ records");
+
+    /**
+     * Waits for the end of the process, and kills it if it has read no record within the limit, or not ended within four times
+     * the limit. Returns the exit code, or {@link #HUNG}.
+     */
     public int await(Duration limit) {
-        if (!process.endsWithin(limit)) {
-            process.signal("QUIT");
-            process.endsWithin(Duration.ofSeconds(1));
-            process.kill();
-            return HUNG;
+        String before = "";
+        for (int part = 0; part < MOST_LIMITS; part++) {
+            if (process.endsWithin(limit)) {
+                return process.exitValue();
+            }
+            String now = progress();
+            if (now.equals(before)) {
+                break;
+            }
+            before = now;
         }
-        return process.exitValue();
+        process.signal("QUIT");
+        process.endsWithin(Duration.ofSeconds(1));
+        process.kill();
+        return HUNG;
+    }
+
+    /** Returns the last number of records that was printed; empty if there is none. */
+    private String progress() {
+        return RECORDS.matcher(errors()).results().map(MatchResult::group).reduce("", (one, later) -> later);
     }
 
     public String printed() {
