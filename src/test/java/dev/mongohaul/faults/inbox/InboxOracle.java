@@ -102,24 +102,34 @@ public final class InboxOracle {
     /** Returns the contents in the order of their imports. */
     private List<Content> requirePlans(Path rejects) {
         List<Content> order = new ArrayList<>();
-        List<Document> plans = state.plans();
+        List<String> names = new ArrayList<>();
         Map<Content, List<Delivery>> expected = byContent();
-        for (Document plan : plans) {
+        for (Document plan : state.plans()) {
+            String name = InboxState.file(plan);
             List<Content> of = expected.entrySet().stream()
                     .filter(each -> InboxState.isOf(plan, each.getValue().get(0)))
                     .map(Map.Entry::getKey)
                     .toList();
-            if (of.size() != 1 || order.contains(of.get(0))) {
+            if (of.size() != 1 || (order.contains(of.get(0)) && !isBroughtBack(of.get(0), name, order, names))) {
                 add(NOTHING_DOUBLED, "an import of %s, %s".formatted(plan.get("inputs"), of));
             } else {
                 order.add(of.get(0));
+                names.add(name);
                 requireCounts(of.get(0), plan, rejects);
             }
         }
-        if (order.size() < expected.size()) {
-            add(NOTHING_LOST, "%d of %d contents have an import".formatted(order.size(), expected.size()));
+        long imported = order.stream().distinct().count();
+        if (imported < expected.size()) {
+            add(NOTHING_LOST, "%d of %d contents have an import".formatted(imported, expected.size()));
         }
         return order;
+    }
+
+    /** Returns whether a file brings back the state before the last one: its name comes after all names before. */
+    private boolean isBroughtBack(Content content, String name, List<Content> order, List<String> names) {
+        return inbox.replaces()
+                && !order.get(order.size() - 1).equals(content)
+                && names.stream().allMatch(before -> before.compareTo(name) < 0);
     }
 
     private void requireCounts(Content content, Document plan, Path rejects) {
@@ -153,7 +163,7 @@ public final class InboxOracle {
                 if (!content.isRejected(line)) {
                     expected.put(content.key(line), content.amount(line));
                     String before = owners.put(line, content.key(line));
-                    if (inbox.replaces() && before != null) {
+                    if (inbox.replaces() && before != null && !before.equals(content.key(line))) {
                         expected.remove(before);
                     }
                 }

@@ -39,6 +39,11 @@ public record InboxState(MongoDatabase database) {
                 .anyMatch(input -> input.get("size", Number.class).longValue() == delivery.size());
     }
 
+    /** Returns the path of the file of a plan. */
+    static String file(Document plan) {
+        return plan.getList("inputs", Document.class).get(0).getString("path");
+    }
+
     /** Returns the plans in the order of their imports. */
     List<Document> plans() {
         return database.getCollection("mongohaul_imports")
