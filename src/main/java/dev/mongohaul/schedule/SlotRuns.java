@@ -8,6 +8,7 @@ import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.each.Start;
 import dev.mongohaul.job.launch.each.StartResult;
 import dev.mongohaul.job.monitor.ImportMonitor;
+import dev.mongohaul.job.run.EndNotSavedException;
 import dev.mongohaul.job.run.Failures;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.repository.run.Run;
@@ -151,6 +152,10 @@ final class SlotRuns {
             return imported(job, claim, renewal);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            return Optional.empty();
+        } catch (EndNotSavedException e) {
+            // The next look continues the import.
+            warn(job, claim.slot(), e);
             return Optional.empty();
         } catch (Throwable e) {
             // An Error too: a slot without an outcome would hold its job.

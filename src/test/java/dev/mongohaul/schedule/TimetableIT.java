@@ -14,6 +14,8 @@ import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.mongo.TransientServerException;
+import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.pause.FileWait;
 import dev.mongohaul.schedule.pause.Pause;
@@ -631,6 +633,31 @@ class TimetableIT {
     }
 
     @Test
+    void slotWhoseRunLosesMongoIsContinued() throws IOException {
+        job("nightly", "0 30 2 * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        try (Program impatient = Program.start(TestServer.uri(), DATABASE, "mongohaul.import.ride-through=100ms")) {
+            timetable = timetable(stamps(), clock, impatient);
+            timetable.refresh();
+
+            FailPoint.on("update")
+                    .errorCode(11602)
+                    .namespace(DATABASE + ".BATCH_JOB_EXECUTION")
+                    .afterFirst(1)
+                    .during(TestServer.client(), () -> lookAt(NIGHT.plusSeconds(1)));
+            assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.CLAIMED);
+            clock.set(NIGHT.plusSeconds(6));
+            timetable.refresh();
+        }
+
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN);
+        assertThat(program.bean(Runs.class).recent(5))
+                .extracting(Run::ending)
+                .containsExactly(RunStatus.COMPLETED, RunStatus.KILLED);
+        assertThat(program.documents("c")).hasSize(1);
+    }
+
+    @Test
     void slotsOfALongOutageAreMissedAndTheLastRuns() throws IOException {
         job("nightly", "0 * * * * *", "");
         Files.writeString(folder.resolve("in.csv"), "n\n1\n");
@@ -931,6 +958,10 @@ class TimetableIT {
     }
 
     private Timetable timetable(Function<JobFile, List<String>> look, Clock time) {
+        return timetable(look, time, program);
+    }
+
+    private Timetable timetable(Function<JobFile, List<String>> look, Clock time, Program program) {
         ImportProperties limits = program.bean(ImportProperties.class);
         JobFiles files = new JobFiles(folder.resolve("jobs"), folder);
         SlotRuns runs = new SlotRuns(

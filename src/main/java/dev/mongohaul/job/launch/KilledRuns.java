@@ -62,13 +62,15 @@ record KilledRuns(JobRepository repository) {
         BatchStatus status = execution.getStatus();
         if (status.isRunning() || status == BatchStatus.COMPLETED) {
             ImportLauncher.LOG.info(
-                    "Run {} was killed{}",
+                    "Run {} was killed or lost MongoDB{}",
                     execution.getId(),
                     status.isRunning()
                             ? "; the import continues from its last checkpoint"
                             : " before its end was saved");
             execution.setStatus(BatchStatus.FAILED);
-            execution.setExitStatus(new ExitStatus(RunStatus.KILLED.exitCode(), "The process was killed"));
+            execution.setExitStatus(new ExitStatus(
+                    RunStatus.KILLED.exitCode(),
+                    "The process was killed, or lost MongoDB, before it saved the end of the run"));
             execution.setEndTime(Objects.requireNonNullElse(execution.getEndTime(), end));
             repository.update(execution);
         } else if (!open.isEmpty()) {

@@ -1,5 +1,6 @@
 package dev.mongohaul.job.launch;
 
+import dev.mongohaul.job.run.EndNotSavedException;
 import dev.mongohaul.job.run.Failures;
 import dev.mongohaul.job.run.ImportFailedException;
 import dev.mongohaul.job.step.BatchJobFactory;
@@ -64,7 +65,8 @@ final class RunStarter {
      * @param plan of the import
      * @param settings of the import; null for an undo, which has none
      * @throws ImportRunningException if another process runs this import
-     * @throws ImportFailedException if the run could not be started, or its end not be saved
+     * @throws ImportFailedException if the run could not be started
+     * @throws EndNotSavedException if the server did not save the state of the run
      */
     JobExecution run(Job job, ImportPlan plan, ImportLease lease, @Nullable String settings) {
         JobParametersBuilder parameters =
@@ -114,18 +116,16 @@ final class RunStarter {
             throw new ImportFailedException("The import cannot be started: " + e.getMessage());
         } catch (RuntimeException e) {
             Throwable cause = Failures.cause(e);
-            throw cause instanceof LeaseLostException lost
-                    ? lost
-                    : new ImportFailedException(
-                            "The run's state cannot be saved: %s. %s"
-                                    .formatted(
-                                            cause instanceof TransientServerException server
-                                                    ? TransientServerException.problem(server)
-                                                    : Failures.describe(cause),
-                                            EarlierImport.isOfStandardInput(plan)
-                                                    ? "Standard input cannot be continued: add unfinished=abandon to the command"
-                                                    : "Run the same command to continue"),
-                            cause);
+            if (cause instanceof LeaseLostException lost) {
+                throw lost;
+            }
+            String next = EarlierImport.isOfStandardInput(plan)
+                    ? "Standard input cannot be continued: add unfinished=abandon to the command"
+                    : "Run the same command to continue";
+            String message = "The run's state cannot be saved: %s. " + next;
+            throw cause instanceof TransientServerException server
+                    ? new EndNotSavedException(message.formatted(TransientServerException.problem(server)), cause)
+                    : new ImportFailedException(message.formatted(Failures.describe(cause)), cause);
         }
     }
 }

@@ -49,7 +49,7 @@ public final class Overview {
     private static final int MOST_RUNS = 20_000;
 
     private static final String KILLED =
-            "The process of the import was killed. A restart continues from the last checkpoint.";
+            "The process of the import was killed, or lost MongoDB. A restart continues from the last checkpoint.";
 
     private static final Set<SlotState> OVER = EnumSet.of(SlotState.RAN, SlotState.NOTHING);
     private static final Set<SlotState> SKIPPED = EnumSet.of(SlotState.MISSED, SlotState.OVERLAPPED);

@@ -21,7 +21,7 @@ public enum RunStatus {
     LIMIT_EXCEEDED(Severity.LIMIT, "exceeded a limit"),
     /** It failed; the next run resumes. */
     FAILED(Severity.FAILED, "failed"),
-    /** Its process was killed; it is stored as running until the next run begins. */
+    /** Its process was killed, or lost MongoDB, before it saved the end; it is stored as running until the next run begins. */
     KILLED(Severity.FAILED, "was killed");
 
     /** What a status means for exit codes, log levels and the states of jobs, the mildest first. */

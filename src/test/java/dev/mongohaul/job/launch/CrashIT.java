@@ -72,8 +72,12 @@ class CrashIT {
         assertThat(program.bean(Runs.class).runsOf(third.importNumber()))
                 .extracting(Run::ending, Run::reason)
                 .containsExactly(
-                        tuple(RunStatus.KILLED, "The process was killed"),
-                        tuple(RunStatus.KILLED, "The process was killed"),
+                        tuple(
+                                RunStatus.KILLED,
+                                "The process was killed, or lost MongoDB, before it saved the end of the run"),
+                        tuple(
+                                RunStatus.KILLED,
+                                "The process was killed, or lost MongoDB, before it saved the end of the run"),
                         tuple(RunStatus.COMPLETED, ""));
         assertThat(program.bean(Runs.class).runsOf(third.importNumber()).get(0).ended())
                 .as("ended at its last sign of life, not at its recovery")
