@@ -36,6 +36,12 @@ record NumberHint(String type, String value) {
                         .map(field -> "values such as \"" + value + "\" need " + field);
     }
 
+    /** Returns whether a value has separators of thousands and of decimals: its hint fits values with one of them, too. */
+    static boolean hasBothSeparators(@Nullable String value) {
+        Matcher matcher = GROUPED.matcher(value == null ? "" : value);
+        return matcher.matches() && matcher.group("point") != null;
+    }
+
     private Optional<String> field() {
         Matcher negative = NEGATIVE.matcher(value);
         if (negative.matches()) {

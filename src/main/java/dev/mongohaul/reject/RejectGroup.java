@@ -1,5 +1,6 @@
 package dev.mongohaul.reject;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ public record RejectGroup(
     /** Returns the field with which the job would accept the values of the samples; empty if none is known. */
     public Optional<String> hint() {
         return samples.stream()
+                .sorted(Comparator.comparing(sample -> !NumberHint.hasBothSeparators(sample.value())))
                 .flatMap(sample -> NumberHint.of(reason, sample.value()).stream())
                 .findFirst();
     }

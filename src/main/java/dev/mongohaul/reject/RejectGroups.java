@@ -81,9 +81,21 @@ public final class RejectGroups {
         private void add(Reject reject, ReasonPattern other) {
             count++;
             pattern.admit(other);
+            if (samples.size() == MOST_SAMPLES && saysMore(reject)) {
+                samples.remove(MOST_SAMPLES - 1);
+                offsets.remove(MOST_SAMPLES - 1);
+            }
             if (samples.size() < MOST_SAMPLES) {
                 keep(reject);
             }
+        }
+
+        /** Returns whether a number shows both separators, and no sample does. */
+        private boolean saysMore(Reject reject) {
+            RejectedCell cell = reject.reason().cell();
+            return cell != null
+                    && NumberHint.hasBothSeparators(cell.value())
+                    && samples.stream().noneMatch(sample -> NumberHint.hasBothSeparators(sample.value()));
         }
 
         private RejectGroup result() {

@@ -86,6 +86,19 @@ class RejectGroupsTests {
     }
 
     @Test
+    void hintFitsTheNumberWithBothSeparators() {
+        for (String number : new String[] {"382,98", "1,5", "12,25", "7,5", "1.183,19", "2.000,5", "3,5"}) {
+            cell(3, "price", number, "\"" + number + "\" is not a decimal: a number such as -12.50");
+        }
+
+        assertThat(groups.list()).singleElement().satisfies(group -> {
+            assertThat(group.count()).isEqualTo(7);
+            assertThat(group.samples()).extracting(RejectSample::value).containsExactly("382,98", "1,5", "1.183,19");
+            assertThat(group.hint()).contains("values such as \"1.183,19\" need {type: decimal, locale: de}");
+        });
+    }
+
+    @Test
     void reasonsBeyondTheBoundAreCounted() {
         for (int column = 1; column <= RejectGroups.MOST_GROUPS + 2; column++) {
             cell(column, "c" + column, "x", "\"x\" is wrong");
