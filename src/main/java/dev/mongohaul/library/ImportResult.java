@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param run its number, the last one of several; 0 if there was nothing to do
  * @param read records of the import, over all its runs, as the other numbers
  * @param written documents
+ * @param unchanged documents that were equal before, and were not written
  * @param alreadyThere documents that existed before, equal in every byte
  * @param rejected records
  * @param message why it failed, or why there was nothing to do; null otherwise
@@ -22,6 +23,7 @@ public record ImportResult(
         long run,
         long read,
         long written,
+        long unchanged,
         long alreadyThere,
         long rejected,
         @Nullable String message,
@@ -35,7 +37,7 @@ public record ImportResult(
     /** Returns all but the JSON, in one line. */
     @Override
     public String toString() {
-        return "ImportResult[status=%s, run=%d, read=%d, written=%d, alreadyThere=%d, rejected=%d, message=%s]"
-                .formatted(status, run, read, written, alreadyThere, rejected, message);
+        return "ImportResult[status=%s, run=%d, read=%d, written=%d, unchanged=%d, alreadyThere=%d, rejected=%d, message=%s]"
+                .formatted(status, run, read, written, unchanged, alreadyThere, rejected, message);
     }
 }

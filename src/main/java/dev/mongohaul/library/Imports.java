@@ -150,6 +150,7 @@ public final class Imports implements AutoCloseable {
                 result.runs().stream().mapToLong(Run::id).max().orElse(0),
                 counts.read(),
                 counts.written(),
+                counts.unchanged(),
                 counts.alreadyThere(),
                 counts.rejected(),
                 message,

@@ -40,6 +40,14 @@ class LibraryDocsTests {
     }
 
     @Test
+    void docsShowTheBeansOfTheJobRepositoryThatIsTested() throws IOException {
+        assertThat(Files.readAllLines(Path.of("src/example/src/main/java/example/RestartableJob.java")))
+                .containsSequence(block("### A JobRepository in MongoDB", "java"))
+                .anyMatch(line ->
+                        line.contains("repository.findRunningJobExecutions(job.getName()).forEach(operator::recover)"));
+    }
+
+    @Test
     void docsShowTheProcessorThatIsTested() throws IOException {
         List<String> shown = new ArrayList<>();
         for (String file : List.of("main/java/com/acme/Clean.java", "test/java/com/acme/CleanTests.java")) {

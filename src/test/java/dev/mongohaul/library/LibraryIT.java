@@ -105,6 +105,25 @@ class LibraryIT {
                         "--database=" + name))
                 .contains("exitCode=FAILED");
 
+        database.getCollection("prices").drop();
+        database.getCollection("rows").drop();
+        String[] restartable = {
+            "java", "-Dloader.main=example.RestartableJob", "-jar", "target/example.jar", "--spring.mongodb.uri=" + uri
+        };
+        assertThat(run(program, restartable)).contains("COMPLETED");
+        assertThat(database.getCollection("BATCH_JOB_EXECUTION").distinct("status", String.class))
+                .containsExactly("COMPLETED");
+        // As kill -9 after the last chunk would leave them.
+        Document began = new Document(
+                        "$set", new Document("status", "STARTED").append("exitStatus.exitCode", "EXECUTING"))
+                .append("$unset", new Document("endTime", 1));
+        database.getCollection("BATCH_JOB_EXECUTION").updateMany(new Document(), began);
+        database.getCollection("BATCH_STEP_EXECUTION").updateMany(new Document("name", "documents"), began);
+        assertThat(run(program, restartable)).contains("COMPLETED");
+        assertThat(documents("rows")).hasSize(2);
+        assertThat(database.getCollection("BATCH_JOB_EXECUTION").distinct("status", String.class))
+                .containsExactlyInAnyOrder("COMPLETED", "FAILED");
+
         assertThat(run(program, "java", "-Dloader.main=example.NightlyImport", "-jar", "target/example.jar", uri))
                 .contains("completed, 2 written");
         assertThat(documents("imported"))
