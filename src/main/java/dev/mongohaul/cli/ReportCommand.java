@@ -16,6 +16,7 @@ import dev.mongohaul.report.JobReport;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.RunDetails;
 import dev.mongohaul.report.RunReport;
+import dev.mongohaul.report.Timeline;
 import dev.mongohaul.report.drift.DriftReport;
 import dev.mongohaul.report.render.DriftLayout;
 import dev.mongohaul.report.render.ReportLayout;
@@ -128,12 +129,12 @@ final class ReportCommand extends ConsoleCommand {
         boolean filtered = given || (job != null && job.contains("*"));
         RunFilter wanted = filtered ? RunReport.filter(job, knownStatuses(), since, null) : null;
         try (Session session = mongo.open(spec)) {
-            print(load(session, wanted));
+            print(load(session, wanted, since));
         }
         return ExitCode.COMPLETED.value();
     }
 
-    private Content load(Session session, @Nullable RunFilter wanted) {
+    private Content load(Session session, @Nullable RunFilter wanted, @Nullable Instant since) {
         Reports reports = session.reports();
         if (jobs) {
             List<JobReport> all = reports.jobs();
@@ -144,7 +145,7 @@ final class ReportCommand extends ConsoleCommand {
         }
         if (wanted != null) {
             List<RunReport> runs = reports.runs(wanted, Long.MAX_VALUE, list.limit());
-            return new Content(runs, ReportLayout.found(runs));
+            return new Content(runs, ReportLayout.found(runs, withoutRun(reports, wanted, since)));
         }
         if (job != null) {
             return ofJob(reports, job);
@@ -196,8 +197,20 @@ final class ReportCommand extends ConsoleCommand {
     /** Returns the last runs; a page also has all jobs. */
     private Content recent(Reports reports) {
         List<RunReport> runs = reports.recent(list.limit());
+        Instant oldest = runs.isEmpty() ? null : runs.get(runs.size() - 1).started();
+        List<Timeline.Entry> slots = withoutRun(reports, RunFilter.ALL, oldest);
         return new Content(
-                runs, format == Format.HTML ? ReportLayout.overview(reports.jobs(), runs) : ReportLayout.recent(runs));
+                runs,
+                format == Format.HTML
+                        ? ReportLayout.overview(reports.jobs(), runs, slots)
+                        : ReportLayout.recent(runs, slots));
+    }
+
+    /** Returns slots for a table or a page of runs; none if only runs with some statuses were asked for. */
+    private List<Timeline.Entry> withoutRun(Reports reports, RunFilter wanted, @Nullable Instant since) {
+        return statuses.isEmpty() && format != Format.JSON
+                ? reports.slotsWithoutRun(wanted, since, list.limit())
+                : List.of();
     }
 
     private Content ofJob(Reports reports, String name) {

@@ -4,8 +4,10 @@ import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.report.figure.PhaseSeconds;
+import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.repository.file.FileState;
 import dev.mongohaul.repository.file.KnownFile;
+import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.run.PhaseTimes;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunFilter;
@@ -71,6 +73,16 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
      */
     public List<RunReport> runs(RunFilter wanted, long before, int limit) {
         return runs.find(wanted, before, limit, RunReport::inList);
+    }
+
+    /**
+     * Returns slots that did not run although there was something to do, and those that wait, the newest first.
+     *
+     * @param wanted jobs
+     * @param since earliest time; null if there is none
+     */
+    public List<Timeline.Entry> slotsWithoutRun(RunFilter wanted, @Nullable Instant since, int limit) {
+        return Timeline.withoutRun(slots, wanted, since, limit);
     }
 
     /** Returns a page of the runs of all jobs, and of the slots that did not run. */
@@ -171,13 +183,10 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
     private List<SlotReport> reports(List<SlotRecord> records, List<ImportSummary> past) {
         Map<Long, RunStatus> statuses = new HashMap<>();
         past.forEach(summary -> summary.times().runs().forEach(run -> statuses.put(run, summary.status())));
-        List<Long> others = records.stream()
+        statuses.putAll(runs.lastStatuses(records.stream()
                 .map(SlotRecord::runId)
                 .filter(run -> run != null && !statuses.containsKey(run))
-                .toList();
-        if (!others.isEmpty()) {
-            runs.summaries(others).forEach((id, run) -> statuses.put(id, run.status()));
-        }
+                .toList()));
         Instant now = Instant.now();
         return records.stream()
                 .map(slot -> SlotReport.of(slot, slot.runId() == null ? null : statuses.get(slot.runId()), now))
@@ -210,8 +219,10 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
     public RunDetails run(Run run) {
         List<Run> all = runs.runsOf(run.importNumber());
         RunReport report = RunReport.of(run);
+        ImportPlan plan = run.plan();
         return new RunDetails(
                 report,
+                plan == null ? null : Words.word(plan.state()),
                 reports(all),
                 ImportConditions.of(run),
                 contents(run, all),

@@ -3,10 +3,12 @@ package dev.mongohaul.report;
 import dev.mongohaul.repository.run.RunFilter;
 import dev.mongohaul.schedule.SlotRecord;
 import dev.mongohaul.schedule.SlotState;
+import dev.mongohaul.schedule.Slots;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -128,6 +130,15 @@ public record Timeline(List<Entry> entries, @Nullable Page older) {
                 new Page(
                         shown.stream().mapToLong(RunReport::run).min().orElse(page.before()),
                         after.isEmpty() ? cut : cut.plusMillis(1)));
+    }
+
+    /** As {@link Reports#slotsWithoutRun}. */
+    static List<Entry> withoutRun(Slots slots, RunFilter wanted, @Nullable Instant since, int limit) {
+        Instant now = Instant.now();
+        Set<String> words = Set.copyOf(OF_SLOTS.subList(0, OF_SLOTS.indexOf(SlotState.NOTHING.word())));
+        List<SlotRecord> found = slots.withoutRun(
+                since, null, slot -> wanted.hasJob(slot.slot().job()) && words.contains(slot.word(now)), limit);
+        return entries(List.of(), found, now);
     }
 
     private static List<Entry> entries(List<RunReport> runs, List<SlotRecord> slots, Instant now) {

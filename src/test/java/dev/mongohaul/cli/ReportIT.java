@@ -3,8 +3,12 @@ package dev.mongohaul.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.cli.Program.Result;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
+import java.util.Date;
 import java.util.List;
+import org.bson.Document;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -95,6 +99,44 @@ class ReportIT extends ProgramTest {
                 2,
                 "--since=noon is neither an age, such as 12h or 7d, nor a day or time, such as 2026-11-25");
         assertRefused(program.run("report", "orders", "--since=1h"), 2, "such as --job=orders --since=7d");
+    }
+
+    @Test
+    void runsAreFollowedByTheSlotsThatDidNotRun() {
+        importTwice();
+        slot("orders", Instant.now(), "REFUSED", "in.csv: no such file");
+        slot("prices", Instant.now().minus(1, ChronoUnit.HOURS), "MISSED", "no process was serving");
+        slot("orders", Instant.now(), "NOTHING", "the content was loaded before");
+
+        Result lastHours = program.run("report", "--since=2h");
+
+        assertThat(lastHours.out())
+                .containsSubsequence(
+                        "completed-with-rejects",
+                        "Slots without a run, the newest first:",
+                        "orders",
+                        "refused",
+                        "in.csv: no such file",
+                        "prices",
+                        "missed",
+                        "no process was serving")
+                .doesNotContain("loaded before");
+        assertThat(program.run("report").out()).contains("refused").doesNotContain("missed");
+        assertThat(program.run("report", "--format=html").out()).contains("Slots without a run");
+        assertThat(program.run("report", "--since=2h", "--job=pr*").out())
+                .startsWith("No run is like this")
+                .contains("missed")
+                .doesNotContain("refused");
+        assertThat(program.run("report", "--since=2h", "--status=completed").out())
+                .doesNotContain("Slots");
+        assertThat(json("report", "--since=2h")).hasSize(2);
+    }
+
+    private void slot(String job, Instant time, String state, String reason) {
+        collection("mongohaul_slots")
+                .insertOne(new Document("_id", new Document("job", job).append("time", Date.from(time)))
+                        .append("state", state)
+                        .append("reason", reason));
     }
 
     @Test

@@ -208,7 +208,13 @@ class RunCommandsIT extends ProgramTest {
         assertRefused(
                 program.run("undo", "1"), 2, "it is unfinished. 'mongohaul abandon 1' ends it; then it can be undone");
         assertThat(program.run("abandon", "1").exitCode()).isZero();
-        assertThat(program.run("report", "1").out()).doesNotContain("Next:");
+        assertThat(program.run("report", "1").out())
+                .contains("reject-limit-exceeded, abandoned")
+                .doesNotContain("Next:");
+        assertThat(json(program.run("report", "1", "--format=json"))
+                        .at("/state")
+                        .asString())
+                .isEqualTo("abandoned");
         program.run("import", "piped.csv", settings[0], settings[1]);
         assertRefused(
                 program.run("undo", "2"), 2, "it is unfinished. 'mongohaul abandon 2' ends it; then it can be undone");

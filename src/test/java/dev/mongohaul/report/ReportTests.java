@@ -122,6 +122,6 @@ class ReportTests {
     }
 
     private static String table(RunReport... runs) {
-        return ReportLayout.recent(List.of(runs)).text();
+        return ReportLayout.recent(List.of(runs), List.of()).text();
     }
 }

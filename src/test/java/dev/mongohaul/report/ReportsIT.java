@@ -27,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Date;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -277,6 +278,23 @@ class ReportsIT {
         assertThat(details.run().summary().seconds()).isBetween(8.99, 9.01);
         assertThat(details.run().summary().recordsPerSecond())
                 .isLessThan(run.counts().read());
+    }
+
+    @Test
+    void slotHasTheStatusOfTheLastRunOfItsImport() {
+        TestJob job = TestJob.in(folder, "slotted", "fields: {a: int32}").input("a\n1\nx\n");
+        Run first = program.run(job.prepare("rejects.limit=0"));
+        program.run(job.prepare("rejects.limit=1"));
+        program.run(TestJob.in(folder, "slotted").input("a\n3\n").prepare());
+        program.collection("mongohaul_slots")
+                .insertOne(new Document("_id", new Document("job", "slotted").append("time", new Date()))
+                        .append("state", "RAN")
+                        .append("runId", first.id()));
+
+        assertThat(reports.job("slotted", 1).orElseThrow().slots())
+                .singleElement()
+                .extracting(SlotReport::status)
+                .isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
     }
 
     @Test

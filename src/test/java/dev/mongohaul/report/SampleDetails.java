@@ -38,7 +38,7 @@ public final class SampleDetails {
 
     /** A run whose import has one finished and one unfinished partition. */
     public static RunDetails of(RunReport run) {
-        return new RunDetails(run, List.of(run), conditions(), contents(), List.of());
+        return new RunDetails(run, "completed", List.of(run), conditions(), contents(), List.of());
     }
 
     /** An import of one run. */

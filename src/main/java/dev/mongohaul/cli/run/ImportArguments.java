@@ -109,7 +109,8 @@ public final class ImportArguments {
             names = "--operation",
             paramLabel = "NAME",
             completionCandidates = Operations.class,
-            description = "insert, add, replace, update, upsert, merge, delete, snapshot or swap. Default: insert.")
+            description = "insert, add, replace, update, upsert, merge, delete, snapshot or swap. Default: insert."
+                    + " Documents are found by --id, or by --match=COLUMN[,…].")
     void setOperation(@Nullable String operation) {
         set("write.operation", operation);
     }

@@ -17,6 +17,7 @@ import dev.mongohaul.report.SlotReport;
 import dev.mongohaul.report.Timeline;
 import dev.mongohaul.report.figure.Change;
 import dev.mongohaul.report.figure.ChangedFigure;
+import dev.mongohaul.report.figure.ImportOutcome;
 import dev.mongohaul.report.figure.ImportedInput;
 import dev.mongohaul.report.figure.Medians;
 import dev.mongohaul.report.figure.PhaseSeconds;
@@ -125,6 +126,12 @@ public final class ReportLayout {
                     cell(Timeline.Entry::run, run -> Words.seconds(run.summary().seconds())))
             .text("reason", Timeline.Entry::reason);
 
+    private static final GridColumns<Timeline.Entry> WITHOUT_RUN = new GridColumns<Timeline.Entry>()
+            .word("time", entry -> Words.time(entry.time()))
+            .word("job", Timeline.Entry::job)
+            .outcome("outcome", ColumnKind.WORD, Timeline.Entry::status)
+            .text("reason", Timeline.Entry::reason);
+
     private static final GridColumns<PartitionReport> PARTITIONS = partitions();
 
     private static final GridColumns<PartitionReport> SHARED_PARTITIONS =
@@ -185,12 +192,19 @@ public final class ReportLayout {
         return new ReportView("All jobs", sections("", jobs));
     }
 
-    /** Lays out all jobs and recent runs. */
-    public static ReportView overview(List<JobReport> jobs, List<RunReport> runs) {
+    /** Lays out all jobs, recent runs, and slots that did not run. */
+    public static ReportView overview(List<JobReport> jobs, List<RunReport> runs, List<Timeline.Entry> slots) {
         return new ReportView(
                 "Imports",
-                Stream.concat(sections("All jobs", jobs).stream(), Stream.of(recentRuns("Recent runs", runs)))
+                Stream.of(sections("All jobs", jobs), List.of(recentRuns("Recent runs", runs)), withoutRun(slots))
+                        .flatMap(List::stream)
                         .toList());
+    }
+
+    private static List<Section> withoutRun(List<Timeline.Entry> slots) {
+        return slots.isEmpty()
+                ? List.of()
+                : List.of(Section.of("Slots without a run, the newest first", WITHOUT_RUN.of(slots)));
     }
 
     private static List<Section> sections(String title, List<JobReport> all) {
@@ -383,18 +397,22 @@ public final class ReportLayout {
     }
 
     /** Lays out recent runs, one row each. */
-    public static ReportView recent(List<RunReport> runs) {
-        return new ReportView("Recent runs", List.of(recentRuns("", runs)));
+    public static ReportView recent(List<RunReport> runs, List<Timeline.Entry> slots) {
+        return withSlots("Recent runs", recentRuns("", runs), slots);
     }
 
-    /** Lays out runs that were asked for, one row each. */
-    public static ReportView found(List<RunReport> runs) {
+    /** Lays out runs that were asked for, one row each, and slots that did not run. */
+    public static ReportView found(List<RunReport> runs, List<Timeline.Entry> slots) {
+        Section found = runs.isEmpty()
+                ? Section.ofNote("", "No run is like this.")
+                : Section.of("", runColumns(runs).of(runs));
+        return withSlots("Runs", found, slots);
+    }
+
+    private static ReportView withSlots(String title, Section runs, List<Timeline.Entry> slots) {
         return new ReportView(
-                "Runs",
-                List.of(
-                        runs.isEmpty()
-                                ? Section.ofNote("", "No run is like this.")
-                                : Section.of("", runColumns(runs).of(runs))));
+                title,
+                Stream.concat(Stream.of(runs), withoutRun(slots).stream()).toList());
     }
 
     /** Lays out runs, and slots that did not run, one row each. */
@@ -489,7 +507,7 @@ public final class ReportLayout {
         ReportContents contents = details.contents();
         return new CollectedFacts()
                 .and("run", Words.format("%d (import %d of %s)", run.run(), run.importNumber(), run.job()))
-                .and("status", run.status().word())
+                .and("status", new ImportOutcome(run.status(), details.state(), contents.verification()).text())
                 .and("reason", run.reason())
                 .and("files", files(run.files()))
                 .and("afterwards", fates(run.files(), details.knownFiles()))

@@ -460,16 +460,29 @@ public final class Runs {
 
     /** Returns the plans of the imports of runs, by the numbers of the runs. */
     public Map<Long, PastPlan> plansOf(Collection<Long> ids) {
-        if (ids.isEmpty()) {
-            return Map.of();
-        }
-        Map<Long, Long> numbers = executions(in(EXECUTION, ids)).stream()
-                .collect(Collectors.toMap(run -> run.getLong(EXECUTION), run -> run.getLong(INSTANCE)));
-        Map<Long, PastPlan> plans = plans(numbers.values());
+        Map<Long, Long> numbers = importsOf(ids);
+        Map<Long, PastPlan> plans = numbers.isEmpty() ? Map.of() : plans(numbers.values());
         Map<Long, PastPlan> ofRuns = new HashMap<>();
         numbers.forEach(
                 (run, number) -> Optional.ofNullable(plans.get(number)).ifPresent(plan -> ofRuns.put(run, plan)));
         return ofRuns;
+    }
+
+    /** Returns the status of the last run of the imports of runs, by the numbers of the runs. */
+    public Map<Long, RunStatus> lastStatuses(Collection<Long> ids) {
+        Map<Long, Long> numbers = importsOf(ids);
+        Map<Long, RunStatus> last = statuses(Set.copyOf(numbers.values()));
+        Map<Long, RunStatus> ofRuns = new HashMap<>();
+        numbers.forEach(
+                (run, number) -> Optional.ofNullable(last.get(number)).ifPresent(status -> ofRuns.put(run, status)));
+        return ofRuns;
+    }
+
+    private Map<Long, Long> importsOf(Collection<Long> ids) {
+        return ids.isEmpty()
+                ? Map.of()
+                : executions(in(EXECUTION, ids)).stream()
+                        .collect(Collectors.toMap(run -> run.getLong(EXECUTION), run -> run.getLong(INSTANCE)));
     }
 
     /** Returns the status of the last run of imports, by their numbers. */

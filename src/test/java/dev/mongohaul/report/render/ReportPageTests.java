@@ -111,7 +111,8 @@ class ReportPageTests {
 
     @Test
     void failedRunsHaveTheirColour() {
-        assertThat(page(ReportLayout.recent(List.of(SampleRuns.DONE)))).contains("<td class=\"word status completed");
+        assertThat(page(ReportLayout.recent(List.of(SampleRuns.DONE), List.of())))
+                .contains("<td class=\"word status completed");
         assertThat(Templates.styleSheet())
                 .contains(Arrays.stream(JobState.values())
                         .filter(state -> state != JobState.NEW)
@@ -146,7 +147,8 @@ class ReportPageTests {
     void overviewBeginsWithAllJobs() {
         String page = page(ReportLayout.overview(
                 List.of(new JobReport("products", 2, SampleDetails.SUMMARY, null, null, null, false, null)),
-                List.of(SampleRuns.DONE)));
+                List.of(SampleRuns.DONE),
+                List.of()));
 
         assertThat(occurrences(page, "<h2>([^<]*)</h2>"))
                 .extracting(found -> found.group(1))
