@@ -29,8 +29,10 @@ import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Deviation;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -84,6 +86,9 @@ final class CheckCommand extends ConsoleCommand {
     @Mixin
     private JobFolder folder;
 
+    /** Notes of the result, which those of the inferred columns repeat. */
+    private final Set<String> said = new HashSet<>();
+
     @Override
     public Integer call() {
         Optional<FileImport> files = arguments.files(folder);
@@ -96,7 +101,7 @@ final class CheckCommand extends ConsoleCommand {
         try (files) {
             ImportRequest asked = request(files);
             int code = check(asked, files.jobs());
-            files.notes().forEach(err()::println);
+            files.notes().stream().filter(note -> !said.contains(note)).forEach(err()::println);
             return code;
         }
     }
@@ -185,6 +190,7 @@ final class CheckCommand extends ConsoleCommand {
         ImportMonitor monitor = new ImportMonitor();
         return StopOnSignal.during(monitor, err(), signal -> {
             CheckResult result = check(prepared.get(), monitor);
+            said.addAll(result.notes());
             print(
                     () -> CheckReport.of(prepared.get(), result, deviations),
                     () -> CheckJson.of(prepared.get(), result, deviations));

@@ -234,7 +234,12 @@ final class Mongoimport {
             }
             case "--ignoreBlanks" -> words.add("--blanks=omit");
             case "--maintainInsertionOrder" -> words.add("--ordered");
-            case "--numInsertionWorkers" -> words.add("--grid-size=" + value);
+            case "--numInsertionWorkers" -> {
+                // mongoimport takes 0 for one worker per processor, as the import does without a setting.
+                if (!value.equals("0")) {
+                    words.add("--grid-size=" + value);
+                }
+            }
             case "--batchSize" -> words.add("--chunk-size=" + value);
             case "--quiet" -> words.add("--quiet");
             case "--writeConcern" -> writeConcern(value);

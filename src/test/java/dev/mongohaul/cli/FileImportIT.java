@@ -117,6 +117,17 @@ class FileImportIT extends ProgramTest {
     }
 
     @Test
+    void checkSaysOnceThatNumbersLostDigits() {
+        file("ean.csv", "ean;price", "4,00638E+12;1,5", "4,00638E+12;2,5");
+
+        Result result = program.run("check", "ean.csv");
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat((result.out() + result.err()).split("2 numbers that a spreadsheet shortened", -1))
+                .hasSize(2);
+    }
+
+    @Test
     void repeatedIdIsShownWithBothLines() {
         file("dup.csv", "id,name", "1,a", "2,b", "1,c");
 

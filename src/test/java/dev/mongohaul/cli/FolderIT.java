@@ -132,7 +132,7 @@ class FolderIT extends ProgramTest {
         assertThat(program.run("import", "inbox").out())
                 .contains(
                         "in/a.csv: inbox: fields names the columns \"n\", \"a\", \"b\", which the header lacks. The header has: \"n;a;b\"."
-                                + " It looks semicolon-separated: write source.delimiter: \";\" the id names the column \"n\", which the header lacks.");
+                                + " It looks semicolon-separated: write source.delimiter: \";\"; the id names the column \"n\", which the header lacks");
     }
 
     @Test

@@ -23,6 +23,7 @@ class MongoimportTests {
             --file a.csv --mode delete                                    | import a.csv --operation=delete --id=_id
             --file a.csv --fields a.int32(),b.decimal() --columnsHaveTypes | import a.csv '--header=[a,b]' --type a=int32 --type b=decimal
             mongoimport -c c --file a.csv                                 | import a.csv --collection=c
+            -c c --file a.csv --numInsertionWorkers=0                     | import a.csv --collection=c
             --file a.csv --writeConcern {w:1}                             | import a.csv --write-concern=w1
             --file a.csv --writeConcern majority                          | import a.csv --write-concern=majority
             --file a.csv --ignoreBlanks --maintainInsertionOrder -j 4 --batchSize 500 --stopOnError | import a.csv --blanks=omit --ordered --grid-size=4 --chunk-size=500

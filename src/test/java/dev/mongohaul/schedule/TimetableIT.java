@@ -38,6 +38,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -632,10 +633,13 @@ class TimetableIT {
         assertThat(program.documents("c")).hasSize(1);
     }
 
-    @Test
-    void slotWhoseRunLosesMongoIsContinued() throws IOException {
-        job("nightly", "0 30 2 * * *", "");
-        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"in/*.csv |", "in/*.csv, each: file |", "in/*.csv, each: file | , missed: run-all"})
+    void slotWhoseRunLosesMongoIsContinued(String files, @Nullable String schedule) throws IOException {
+        job("nightly", "0 30 2 * * *", schedule == null ? "" : schedule, files);
+        input("a.csv", "n\n1\n");
         try (Program impatient = Program.start(TestServer.uri(), DATABASE, "mongohaul.import.ride-through=100ms")) {
             timetable = timetable(stamps(), clock, impatient);
             timetable.refresh();

@@ -46,7 +46,22 @@ public final class FormerKeys {
                     "write.upsert",
                     "write operation: upsert in place of replace with upsert: true, operation: merge in place of update with it, and leave out upsert: false"));
 
+    /** Names of settings in other programs, such as Spring Batch and pandas, with those of the keys here. */
+    private static final Map<String, String> OF_OTHERS = Map.of(
+            "batch-size", "chunk-size",
+            "commit-interval", "chunk-size",
+            "encoding", "charset",
+            "quotechar", "quote",
+            "sep", "delimiter",
+            "separator", "delimiter",
+            "threads", "grid-size");
+
     private FormerKeys() {}
+
+    /** Returns the last name of the key that other programs give this name; empty if there is none. */
+    static Optional<String> nameHere(String name) {
+        return Optional.ofNullable(OF_OTHERS.get(name));
+    }
 
     /** Returns what to write in place of a key; empty if there never was such a key. */
     static Optional<String> successor(List<String> key) {

@@ -110,12 +110,14 @@ record Parameters(Path workingDirectory, WrittenSettings settings) {
             return "is a group of settings: set one of " + String.join(", ", within);
         }
         List<SettingRow> settable = rows.stream().filter(SettingRow::settable).toList();
-        String hint = NearestName.hint(
-                name,
-                settable.stream()
-                        .flatMap(row -> Stream.of(row.name(), row.key()))
-                        .distinct()
-                        .toList());
+        String hint = FormerKeys.nameHere(name)
+                .map(here -> " (did you mean " + here + "?)")
+                .orElseGet(() -> NearestName.hint(
+                        name,
+                        settable.stream()
+                                .flatMap(row -> Stream.of(row.name(), row.key()))
+                                .distinct()
+                                .toList()));
         String all = settable.stream().map(SettingRow::key).collect(Collectors.joining(", "));
         return "names no setting of a job file" + (hint.isEmpty() ? "; settings are " + all : hint);
     }

@@ -212,8 +212,9 @@ final class SettingsCheck {
     private String notAKey(List<String> group, String name) {
         List<String> known = SettingsSchema.keys(reader.schemaAt(group));
         String near = NearestName.hint(name, known);
-        return "is not a key here" + (near.isEmpty() ? elsewhere(name) : near) + "; allowed: "
-                + String.join(", ", known);
+        String meant = FormerKeys.nameHere(name).map(this::elsewhere).orElse("");
+        String hint = meant.isEmpty() ? (near.isEmpty() ? elsewhere(name) : near) : meant;
+        return "is not a key here" + hint + "; allowed: " + String.join(", ", known);
     }
 
     /** Returns a question for a key that is in the wrong group; empty if no group has it. */

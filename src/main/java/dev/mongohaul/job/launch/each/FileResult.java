@@ -5,6 +5,7 @@ import dev.mongohaul.job.launch.RefusalKind;
 import dev.mongohaul.job.target.TargetRefusedException;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.run.Run;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -36,9 +37,18 @@ public record FileResult(
     }
 
     static FileResult of(String file, FileOutcome outcome, RuntimeException failure) {
-        String oneLine =
-                Refusal.of(failure).message().lines().map(String::strip).collect(Collectors.joining(" "));
-        return new FileResult(file, outcome, Optional.empty(), oneLine, failure, Optional.empty());
+        return new FileResult(
+                file, outcome, Optional.empty(), oneLine(Refusal.of(failure).message()), failure, Optional.empty());
+    }
+
+    /** Returns a message, whose lines after the first are one problem each, in one line. */
+    private static String oneLine(String message) {
+        List<String> lines = message.lines().map(String::strip).toList();
+        String problems = lines.stream()
+                .skip(1)
+                .map(line -> line.replaceFirst("\\.$", ""))
+                .collect(Collectors.joining("; "));
+        return problems.isEmpty() ? message.strip() : lines.get(0) + " " + problems;
     }
 
     FileResult with(Optional<KnownFile> itsKnown) {
