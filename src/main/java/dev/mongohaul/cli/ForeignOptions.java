@@ -30,7 +30,16 @@ final class ForeignOptions {
                 .or(() -> springBatch(Arrays.asList(arguments))
                         .map(("A job is named without an option, and each name=value after it is a job parameter:%n"
                                 + "  %s")::formatted))
-                .or(() -> Mongoimport.answer(arguments));
+                .or(() -> Mongoimport.answer(withoutCommand(arguments)));
+    }
+
+    /** Returns options of mongoimport that follow the command import without the command; else the arguments. */
+    private static String[] withoutCommand(String... arguments) {
+        return arguments.length > 1
+                        && arguments[0].equals("import")
+                        && Arrays.stream(arguments).anyMatch(Mongoimport::isShort)
+                ? Arrays.copyOfRange(arguments, 1, arguments.length)
+                : arguments;
     }
 
     private static Optional<String> server(String... arguments) {

@@ -1,5 +1,7 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.run.DateLayout;
+import dev.mongohaul.text.NearestName;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -13,6 +15,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Options of mongoimport without a command, and the command for the same records. */
 final class Mongoimport {
@@ -98,6 +101,9 @@ final class Mongoimport {
     private static final Pattern CONCERN =
             Pattern.compile("(?:\\{ *['\"]?w['\"]? *: *)?['\"]?([0-9]{1,2}|majority)['\"]? *}?");
 
+    private static final List<String> NAMES =
+            Stream.of(WITH_VALUE, SERVER, SWITCHES).flatMap(Set::stream).toList();
+
     private static final Set<String> MODES = Set.of("insert", "upsert", "merge", "delete");
 
     private static final Set<String> SAME_TYPES =
@@ -109,6 +115,11 @@ final class Mongoimport {
     private final Set<String> notes = new LinkedHashSet<>();
 
     private Mongoimport() {}
+
+    /** Returns whether an argument is an option of one letter that mongoimport has, and import lacks. */
+    static boolean isShort(String argument) {
+        return argument.length() > 1 && !argument.startsWith("-h") && SHORT.containsKey(argument.substring(0, 2));
+    }
 
     /** Returns the command for the same records, and what differs; empty if the arguments are not options of mongoimport. */
     static Optional<String> answer(String... arguments) {
@@ -124,7 +135,11 @@ final class Mongoimport {
     /** Returns false if there are only options that many programs have, or that mongoimport lacks. */
     private boolean reads(String... arguments) {
         for (int index = 0; index < arguments.length; index++) {
-            String argument = arguments[index];
+            String given = arguments[index];
+            boolean attached =
+                    given.matches("-\\w[^-].*") && SHORT.containsKey(given.substring(0, 2)) && !given.startsWith("-v");
+            String argument =
+                    attached ? given.substring(0, 2) + "=" + given.substring(2).replaceFirst("^=", "") : given;
             String[] parts = argument.split("=", 2);
             String name = SHORT.getOrDefault(parts[0], parts[0]);
             if (!argument.startsWith("-") || argument.equals("-")) {
@@ -132,7 +147,10 @@ final class Mongoimport {
             } else if (SWITCHES.contains(name)) {
                 options.put(name, "");
             } else if (!WITH_VALUE.contains(name) && !SERVER.contains(name)) {
-                notes.add(parts[0] + " is no option of mongoimport for CSV and TSV: leave it out.");
+                notes.add(parts[0] + " is no option of mongoimport for CSV and TSV: leave it out."
+                        + NearestName.of(parts[0], NAMES)
+                                .map(near -> " Did you mean " + near + "?")
+                                .orElse(""));
             } else if (parts.length == 2) {
                 options.put(name, parts[1]);
             } else if (index + 1 < arguments.length) {
@@ -150,7 +168,8 @@ final class Mongoimport {
         files.addAll(options.containsKey("--file") ? List.of(options.get("--file")) : List.of());
         if (isJson()) {
             return "These are options of mongoimport. mongohaul imports CSV and TSV: use mongoimport for JSON, or convert the"
-                    + " file to CSV.";
+                    + " file to CSV."
+                    + (files.isEmpty() ? " To import CSV from standard input, begin with 'mongohaul import -'." : "");
         }
         options.forEach(this::translate);
         if (Set.of("--mode", "--upsert", "--upsertFields", "--drop").stream().noneMatch(options::containsKey)) {
@@ -163,12 +182,15 @@ final class Mongoimport {
                             + " stay text: for prices, use double or decimal.");
         } else if (!options.containsKey("--fields") && !options.containsKey("--fieldFile")) {
             notes.add(
-                    "Types in the header are not read: write names alone into the first line, and each type as --type COLUMN=TYPE.");
+                    "Types in the header are not read: give the names as --header=[NAME,...] with --skip-lines=1, and each type as"
+                            + " --type COLUMN=TYPE.");
         }
         if (!options.containsKey("--ignoreBlanks")) {
             notes.add(
                     "A blank cell sets no field; mongoimport without --ignoreBlanks stores an empty text, as --blanks=text does.");
         }
+        notes.add("A file that was imported is not imported again without --again. After an import that failed, add"
+                + " --unfinished=abandon to import another file.");
         String all = words.stream().map(word -> " " + quoted(word)).collect(Collectors.joining());
         String input = files.isEmpty()
                 ? " -"
@@ -229,7 +251,8 @@ final class Mongoimport {
                 } else if (!options.containsKey("--drop")) {
                     words.add("--match=[" + value + "]");
                     notes.add(
-                            "The import makes a unique index of --match if the collection has no index of these fields.");
+                            "A row that is blank in a column of --match is a reject. The import makes a unique index of these columns; drop"
+                                    + " one that is not unique.");
                 }
             }
             case "--ignoreBlanks" -> words.add("--blanks=omit");
@@ -297,13 +320,29 @@ final class Mongoimport {
         for (MatchResult column : columns) {
             if (column.group(2).equals("binary") && !column.group(3).equals("base64")) {
                 binary(column.group(1), column.group(3));
+            } else if (column.group(2).startsWith("date")) {
+                date(column.group(1), column.group(2), column.group(3));
             } else if (SAME_TYPES.contains(column.group(2))) {
                 words.addAll(List.of("--type", column.group(1) + "=" + column.group(2)));
             } else {
-                notes.add("The type of the column %s is inferred; --type gives it another (docs/job-file.md)."
-                        .formatted(column.group(1)));
+                inferred(column.group(1));
             }
         }
+    }
+
+    private void inferred(String column) {
+        notes.add(
+                "The type of the column %s is inferred; --type gives it another (docs/job-file.md).".formatted(column));
+    }
+
+    private void date(String column, String type, String layout) {
+        Optional<String> pattern = type.equals("date_ms")
+                ? Optional.of(layout)
+                : type.equals("date_oracle") ? Optional.empty() : DateLayout.pattern(layout);
+        pattern.ifPresentOrElse(
+                letters ->
+                        words.addAll(List.of("--type", "%s={type: date, pattern: \"%s\"}".formatted(column, letters))),
+                () -> inferred(column));
     }
 
     private void binary(String column, String encoding) {

@@ -75,7 +75,7 @@ record IdSearch(InputProfile profile, boolean header) {
             return found(unique, result.uniqueness(), "");
         }
         Optional<KeyTrial> nearly = trials.stream()
-                .filter(trial -> isNearlyUnique(trial, result.records()))
+                .filter(trial -> isNearlyUnique(trial, result.records()) || isRepeatedId(trial))
                 .findFirst();
         return nearly.isPresent()
                 ? new IdGuess(names(nearly.get()), nearlyUnique(nearly.get(), result))
@@ -118,6 +118,13 @@ record IdSearch(InputProfile profile, boolean header) {
         long repeated = trial.repeated();
         boolean few = repeated * ONE_REPEATED_IN <= records || (repeated == 1 && records >= FEWEST_WITH_REPEATED);
         return !trial.isOver() && repeated > 0 && few && rank(trial.columns().get(0)) < 2;
+    }
+
+    /** Returns whether this is a column {@code _id}, which MongoDB has as the id, that is never blank but repeated. */
+    private static boolean isRepeatedId(KeyTrial trial) {
+        return !trial.isOver()
+                && trial.repeated() > 0
+                && trial.columns().get(0).name().equals("_id");
     }
 
     private static String nearlyUnique(KeyTrial trial, Result result) {

@@ -28,15 +28,93 @@ class FileImportIT extends ProgramTest {
     @Test
     void columnOfTheIdIsTheId() {
         file("a.csv", "_id,name", "7,a", "8,b");
-        file("b.csv", "_id,name", "7,a", "7,b");
+        file("b.csv", "_id,name", "7,a", "7,b", "7,a", "9,c");
+        file("c.csv", "_id,name", "7,a", ",b");
 
         assertThat(program.run("import", "a.csv").exitCode()).isZero();
-        assertThat(program.run("import", "b.csv").out()).contains("_id_2");
+        assertThat(program.run("import", "b.csv").exitCode()).isEqualTo(12);
+        assertThat(program.run("import", "b.csv", "--collection=a", "rejects.limit=9")
+                        .exitCode())
+                .isEqualTo(10);
+        assertThat(program.run("import", "c.csv").out()).contains("_id_2");
 
         assertThat(collection("a").find().sort(new Document("_id", 1)))
                 .containsExactly(
-                        new Document("_id", 7).append("name", "a"), new Document("_id", 8).append("name", "b"));
-        assertThat(collection("b").countDocuments()).isEqualTo(2);
+                        new Document("_id", 7).append("name", "a"),
+                        new Document("_id", 8).append("name", "b"),
+                        new Document("_id", 9).append("name", "c"));
+        assertThat(collection("b").distinct("_id", Integer.class)).containsExactly(7, 9);
+        assertThat(collection("c").countDocuments()).isEqualTo(2);
+    }
+
+    @Test
+    void upsertOfARepeatedIdReplacesTheDocumentOfTheNightBefore() {
+        file("mon.csv", "_id,v", "1,a", "2,b");
+        file("tue.csv", "_id,v", "1,c", "1,d", "3,e");
+
+        assertThat(program.run("import", "mon.csv", "--collection=nights", "--id=_id")
+                        .exitCode())
+                .isZero();
+        assertThat(program.run("import", "tue.csv", "--collection=nights", "--operation=upsert")
+                        .exitCode())
+                .isZero();
+
+        assertThat(collection("nights").find().sort(new Document("_id", 1)))
+                .containsExactly(
+                        new Document("_id", 1).append("v", "d"),
+                        new Document("_id", 2).append("v", "b"),
+                        new Document("_id", 3).append("v", "e"));
+    }
+
+    @Test
+    void deleteNeedsTheColumnsOfTheKeyOnly() {
+        file("all.csv", "shop,nr,name", "1,7,a", "1,8,b");
+        file("gone.csv", "shop,nr", "1,7");
+
+        assertThat(program.run("import", "all.csv", "--collection=rows", "--operation=upsert", "--match=shop,nr")
+                        .exitCode())
+                .isZero();
+        Result deleted =
+                program.run("import", "gone.csv", "--collection=rows", "--operation=delete", "--match=shop,nr");
+
+        assertThat(deleted.exitCode()).as(deleted.err()).isZero();
+        assertThat(collection("rows").distinct("nr", Integer.class)).containsExactly(8);
+    }
+
+    @Test
+    void indexThatIsNotUniqueIsNamedWithTheWayToDropIt() {
+        file("rows.csv", "shop,nr,name", "1,7,a");
+        collection("rows").createIndex(new Document("shop", 1).append("nr", 1));
+        String[] upsert = {"import", "rows.csv", "--operation=upsert", "--match=shop,nr"};
+
+        Result refused = program.run(upsert);
+
+        assertThat(refused.out() + refused.err())
+                .contains("the index shop_1_nr_1 of these fields has other options. Drop it in mongosh,"
+                        + " db.getCollection(\"rows\").dropIndex(\"shop_1_nr_1\"), and run the same command again");
+        collection("rows").dropIndex("shop_1_nr_1");
+        assertThat(program.run(upsert).exitCode()).isZero();
+        assertThat(collection("rows").countDocuments()).isEqualTo(1);
+    }
+
+    @Test
+    void archiveInAPipeIsAnsweredWithItsProgram() throws IOException {
+        Path packed = Files.write(folder.resolve("packed"), new byte[] {0x1F, (byte) 0x8B, 8, 0, 0, 0});
+
+        assertRefused(
+                program.runWith(packed, "import", "-", "--collection=c"),
+                2,
+                "standard input is a gzip archive. Pipe it through 'gunzip -c'.");
+    }
+
+    @Test
+    void headerOfAnOptionIsAListOfNames() {
+        file("only.csv", "7,a");
+
+        assertThat(program.run("import", "only.csv", "--header", "id,name").exitCode())
+                .isZero();
+
+        assertThat(collection("only").find().first()).containsEntry("id", 7).containsEntry("name", "a");
     }
 
     @ParameterizedTest

@@ -136,6 +136,20 @@ class FolderIT extends ProgramTest {
     }
 
     @Test
+    void missingFileOfACommandIsRefusedAlsoIfTheJobMayFindNone() throws IOException {
+        file(
+                "jobs/inbox.yml",
+                "source: {files: in/*.csv, each: file}",
+                "target: {collection: inbox, id: [n]}",
+                "empty: ok");
+        input("a.csv", "n", "1");
+        assertThat(program.run("import", "inbox").exitCode()).isZero();
+
+        assertRefused(program.run("import", "in/nope.csv", "--like", "1"), 2, "in/nope.csv: no such file");
+        assertRefused(program.run("import", "inbox", "files=in/nope.csv"), 2, "in/nope.csv: no such file");
+    }
+
+    @Test
     void wrongNumberOfTheSenderIsCorrectedAndComparedAgain() throws IOException {
         job("expect: {records: '{file}.count'}");
         input("a.csv", "n", "1");

@@ -23,6 +23,8 @@ class MongoimportTests {
             --file a.csv --mode delete                                    | import a.csv --operation=delete --id=_id
             --file a.csv --fields a.int32(),b.decimal() --columnsHaveTypes | import a.csv '--header=[a,b]' --type a=int32 --type b=decimal
             mongoimport -c c --file a.csv                                 | import a.csv --collection=c
+            -cc -j8 --file a.csv                                          | import a.csv --collection=c --grid-size=8
+            --file a.csv --columnsHaveTypes --fields a.date(2006-01-02),b.date_go(02.01.2006_15:04:05.000),c.date_ms(yyyy/MM/dd) | import a.csv '--header=[a,b,c]' --type 'a={type: date, pattern: "yyyy-MM-dd"}' --type 'b={type: date, pattern: "dd.MM.yyyy_HH:mm:ss.SSS"}' --type 'c={type: date, pattern: "yyyy/MM/dd"}'
             -c c --file a.csv --numInsertionWorkers=0                     | import a.csv --collection=c
             --file a.csv --writeConcern {w:1}                             | import a.csv --write-concern=w1
             --file a.csv --writeConcern majority                          | import a.csv --write-concern=majority
@@ -57,8 +59,17 @@ class MongoimportTests {
     }
 
     @Test
+    void optionsAfterTheCommandAreTranslatedToo() {
+        assertThat(ForeignOptions.answer("import", "-d", "shop", "--headerline", "a.csv"))
+                .hasValueSatisfying(
+                        answer -> assertThat(answer).contains("mongohaul import a.csv --database=shop --header=true"));
+        assertThat(ForeignOptions.answer("import", "a.csv", "--collection=c", "-h"))
+                .isEmpty();
+    }
+
+    @Test
     void columnOfAnotherTypeIsInferred() {
-        assertThat(Mongoimport.answer("--file=a.csv", "--columnsHaveTypes", "--fields=a.date(2006-01-02),b.string()"))
+        assertThat(Mongoimport.answer("--file=a.csv", "--columnsHaveTypes", "--fields=a.date(Week 2006),b.string()"))
                 .hasValueSatisfying(answer -> assertThat(answer)
                         .contains(
                                 "import a.csv '--header=[a,b]' --type b=string",
@@ -85,6 +96,13 @@ class MongoimportTests {
                 .hasValueSatisfying(answer -> assertThat(answer).contains("use mongoimport for JSON"));
     }
 
+    @Test
+    void pipeOfCsvBeginsWithTheCommand() {
+        assertThat(Mongoimport.answer("--collection", "c"))
+                .hasValueSatisfying(answer -> assertThat(answer)
+                        .endsWith("To import CSV from standard input, begin with 'mongohaul import -'."));
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             -c c --file a.csv                                | mongoimport without --ignoreBlanks stores an empty text
@@ -94,6 +112,8 @@ class MongoimportTests {
             --parseGrace skipRow --file a.csv                | A row that cannot be read is a reject
             --legacy --file a.csv                            | --legacy has no counterpart
             --file a.csv --bogus                             | --bogus is no option of mongoimport
+            --file a.csv --headrline                         | leave it out. Did you mean --headerline?
+            --file a.csv --drop                              | is not imported again without --again
             --file a.csv --mode foo                          | "foo" is not a mode of mongoimport
             --file a.csv --mode upsert                       | Documents are found by the column _id
             --file a.csv --headerline --columnsHaveTypes     | Types in the header are not read

@@ -83,6 +83,9 @@ class RefusedCommandsIT extends ProgramTest {
             --spring.mongodb.uri=mongodb://bob:s3cret@db report | A password on the command line can be read by every user
             products chunk-size=0 | parameter chunk-size=0: write.chunk-size: 0 is not a count
             import data/orders.csv --headerline | A header is recognised. Use --header=true, or --header=[name,…]
+            check data/orders.csv --operation=upsert | --write.operation: has no key to find documents by: upsert needs target.id or write.match
+            check data/orders.csv --type=placedAt=date(2006-01-02T15:04) | --type 'placedAt={type: date, pattern: "yyyy-MM-dd'T'HH:mm"}'
+            check data/orders.csv --type=price=decimal() | has a type of mongoimport. Write --type price=decimal.
             import data/orders.csv --type=csv | --type=csv does not name a column: write COLUMN=TYPE, such as --type number=int64.
             check products --twice | There is no option --twice. It is not a setting any more: leave it out; test the class of the processor with a record twice.
             import products --manager-works=false | There is no option --manager-works. It is not a setting any more: leave it out; the process of the import works as workers do.

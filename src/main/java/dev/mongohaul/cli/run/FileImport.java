@@ -18,6 +18,7 @@ import dev.mongohaul.infer.JobInference;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.InputScan;
+import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.file.JobFileName;
 import dev.mongohaul.job.file.JobFileReader;
 import dev.mongohaul.job.file.JobFiles;
@@ -141,7 +142,9 @@ public final class FileImport implements AutoCloseable {
         boolean remote = this.files.stream().noneMatch(file -> InputSources.isFile(file) || isStandardInput());
         this.hints = reader.settings(ANY, remote ? this.files : List.of("any"), settings);
         // The columns of the last import do not bind either, but those of the saved job do.
-        this.acceptsOnce = inferAgain && hints.putIfAbsent("drift.missing-column", "report") == null;
+        // A delete needs the columns that find a document only.
+        boolean accepts = inferAgain || "delete".equals(hints.get("write.operation"));
+        this.acceptsOnce = accepts && hints.putIfAbsent("drift.missing-column", "report") == null;
         if (hints.containsKey("source.files")) {
             throw new UsageException(
                     "source.files and %s both name the input. Remove one.".formatted(String.join(", ", files)));
@@ -389,14 +392,14 @@ public final class FileImport implements AutoCloseable {
     public ImportRequest request(@Nullable Session session, boolean again) {
         if (session == null) {
             InferredMapping mapping = deciding(certain(inferred()), false);
-            return ImportRequest.inferred(jobs, jobFile, mapping, again);
+            return asked(mapping, again);
         }
         Optional<InferredMapping> before = inputs.isEmpty() || inferAgain
                 ? Optional.empty()
                 : session.control().inferredBefore(job(), settings, inputs, again);
         if (before.isPresent()) {
             inference.cancel(true);
-            return ImportRequest.inferred(jobs, jobFile, before.get(), again);
+            return asked(before.get(), again);
         }
         Optional<ImportPlan> earlier =
                 session.control().lastInferred(job(), session.databaseOr(database()), collection());
@@ -404,7 +407,21 @@ public final class FileImport implements AutoCloseable {
                 ? bound(earlier.get(), inferredFromLaterFiles(session), session)
                 : deciding(changed(certain(inferredFromNewFiles(session)), earlier, session), true);
         Objects.requireNonNull(inferred).hint().ifPresent(err::println);
-        return ImportRequest.inferred(jobs, jobFile, mapping, again);
+        return asked(mapping, again);
+    }
+
+    /** Returns the request; problems of the inferred job are those of the command, since there is no job file. */
+    private ImportRequest asked(InferredMapping mapping, boolean again) {
+        try {
+            return ImportRequest.inferred(jobs, jobFile, mapping, again);
+        } catch (JobFileException e) {
+            throw new UsageException(e.problems().stream()
+                    .map(problem ->
+                            problem.source().equals(jobFile.toAbsolutePath().toString())
+                                    ? "--%s: %s".formatted(problem.key(), problem.message())
+                                    : problem.toString())
+                    .collect(Collectors.joining(System.lineSeparator())));
+        }
     }
 
     private String job() {

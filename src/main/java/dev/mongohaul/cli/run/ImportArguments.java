@@ -27,6 +27,10 @@ import picocli.CommandLine.Spec;
 public final class ImportArguments {
 
     private static final Pattern COLUMN_TYPE = Pattern.compile("(.+?)=(\\{.*}|[A-Za-z0-9]+)", Pattern.DOTALL);
+
+    /** Such as {@code born=date(2006-01-02)}. */
+    private static final Pattern TYPE_OF_MONGOIMPORT = Pattern.compile("(.+?)=(\\w+)\\((.*)\\)");
+
     private static final Pattern FILE_NAME = Pattern.compile(
             ".*[/*?{\\[].*|.*\\.(csv|tsv|txt|tab|psv|dat|log|gz|zst|xls|xlsx|ods|json|xml|zip|bz2|parquet)",
             Pattern.CASE_INSENSITIVE);
@@ -239,6 +243,19 @@ public final class ImportArguments {
     private static String field(String columnAndType) {
         Matcher matcher = COLUMN_TYPE.matcher(columnAndType);
         if (!matcher.matches()) {
+            Matcher foreign = TYPE_OF_MONGOIMPORT.matcher(columnAndType);
+            if (foreign.matches()) {
+                throw new UsageException("--type=%s has a type of mongoimport. Write %s"
+                        .formatted(
+                                columnAndType,
+                                foreign.group(2).startsWith("date")
+                                        ? "--type '%s={type: date, pattern: \"%s\"}'."
+                                                .formatted(
+                                                        foreign.group(1),
+                                                        DateLayout.pattern(foreign.group(3))
+                                                                .orElse("yyyy-MM-dd"))
+                                        : "--type %s=%s.".formatted(foreign.group(1), foreign.group(2))));
+            }
             throw new UsageException("--type=" + columnAndType + " does not name a column: write COLUMN=TYPE, such as"
                     + " --type number=int64. The input is always CSV.");
         }

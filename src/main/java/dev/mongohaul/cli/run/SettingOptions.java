@@ -20,7 +20,7 @@ import picocli.CommandLine.ParameterException;
  */
 public final class SettingOptions {
 
-    private static final Set<String> COMMANDS = Set.of("import", "check", "infer", "restart");
+    private static final Set<String> COMMANDS = Set.of("import", "check", "diff", "infer", "restart");
 
     /** Options of mongoimport and other tools, with what to write instead. */
     private static final Map<String, String> FOREIGN = Map.ofEntries(
@@ -108,7 +108,9 @@ public final class SettingOptions {
 
     /** Returns the argument of an option; columns are separated by commas, as those of --id. */
     private static String setting(String name, String value) {
-        return name + "=" + (name.endsWith("match") ? ImportArguments.columns(value) : value);
+        boolean names = name.endsWith("match")
+                || (name.matches("(source\\.)?header") && value.contains(",") && !value.matches("[\\[{].*"));
+        return name + "=" + (names ? ImportArguments.columns(value) : value);
     }
 
     /** Returns whether an option is that of another tool. One of them is also a group of settings. */

@@ -3,6 +3,7 @@ package dev.mongohaul.csv.input;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Kinds of files that are not CSV, recognized by their first bytes. */
@@ -32,6 +33,13 @@ public enum FileSignature {
 
     private static final int HEAD_BYTES = 4 << 10;
 
+    /** Name of standard input, whose bytes may be in a file. */
+    private static final String STANDARD_INPUT = "standard input";
+
+    /** Programs that unpack standard input. */
+    private static final Map<FileSignature, String> UNPACKED =
+            Map.of(GZIP, "gunzip -c", ZSTANDARD, "zstd -dc", BZIP2, "bunzip2 -c", ZIP, "funzip");
+
     private final String name;
     private final String advice;
     private final Pattern beginning;
@@ -56,7 +64,11 @@ public enum FileSignature {
         for (FileSignature signature : values()) {
             boolean text = signature == JSON || signature == XML;
             if ((header || !text) && signature.beginning.matcher(head).matches()) {
-                throw InputException.refused("%s is %s. %s".formatted(input.name(), signature.name, signature.advice));
+                String program = UNPACKED.get(signature);
+                String advice = program == null || !input.name().equals(STANDARD_INPUT)
+                        ? signature.advice
+                        : "Pipe it through '%s'.".formatted(program);
+                throw InputException.refused("%s is %s. %s".formatted(input.name(), signature.name, advice));
             }
         }
     }

@@ -159,7 +159,7 @@ public record ImportRequest(
         if (inputs.contains("-")) {
             throw new RunRefusedException("Run %d read standard input, which cannot be read again".formatted(run));
         }
-        return again(files, plan, given, filesParameter(inputs), plan.identity().again() > 0);
+        return again(files, plan, given, filesParameter(inputs), plan.identity().again() > 0, false);
     }
 
     /**
@@ -169,11 +169,12 @@ public record ImportRequest(
      * @param inputs absolute paths
      */
     static ImportRequest like(JobFiles files, ImportPlan plan, List<String> inputs, List<String> given, boolean again) {
-        return again(files, plan, given, filesParameter(inputs), again);
+        boolean named = inputs.stream().noneMatch(InputSources::isPattern);
+        return again(files, plan, given, filesParameter(inputs), again, named);
     }
 
     private static ImportRequest again(
-            JobFiles files, ImportPlan plan, List<String> all, String inputs, boolean again) {
+            JobFiles files, ImportPlan plan, List<String> all, String inputs, boolean again, boolean named) {
         requireNoPassword(plan.identity().job(), all);
         List<String> given = all.stream().map(InputSources::withoutQueries).toList();
         StoredRequest request = plan.request().with(parameters(plan, given, inputs));
@@ -181,7 +182,8 @@ public record ImportRequest(
                 find(files, request, request.parameters()),
                 request,
                 again,
-                () -> find(files, request, parameters(plan, List.of(), inputs)));
+                () -> find(files, request, parameters(plan, List.of(), inputs)),
+                named);
     }
 
     private static List<String> parameters(ImportPlan plan, List<String> given, String inputs) {

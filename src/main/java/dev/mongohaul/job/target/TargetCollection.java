@@ -27,6 +27,7 @@ import dev.mongohaul.mongo.session.WriteSessions;
 import dev.mongohaul.repository.partition.ImportPartition;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Deviation;
+import dev.mongohaul.text.Printable;
 import dev.mongohaul.writer.send.WriteSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +36,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +49,9 @@ import org.springframework.batch.core.job.JobInterruptedException;
  * server is unavailable.
  */
 public final class TargetCollection {
+
+    /** Errors for an index whose fields or name another index with other options has. */
+    private static final Set<Integer> CONFLICTS_OF_INDEXES = Set.of(85, 86);
 
     private static final Logger LOG = LoggerFactory.getLogger(TargetCollection.class);
     private static final int UNAUTHORIZED = 13;
@@ -450,13 +455,15 @@ public final class TargetCollection {
      * fields.
      */
     private boolean hasUniqueIndexOn(Set<String> fields) {
-        List<Document> indexes = retries()
-                .call("list the indexes", () -> collection.listIndexes().into(new ArrayList<>()));
-        return indexes.stream()
+        return indexesOn(fields)
                 .anyMatch(index -> index.getBoolean("unique", false)
                         && !index.getBoolean("sparse", false)
-                        && !index.containsKey("partialFilterExpression")
-                        && index.get("key", Document.class).keySet().equals(fields));
+                        && !index.containsKey("partialFilterExpression"));
+    }
+
+    private Stream<Document> indexesOn(Set<String> fields) {
+        return retries().call("list the indexes", () -> collection.listIndexes().into(new ArrayList<>())).stream()
+                .filter(index -> index.get("key", Document.class).keySet().equals(fields));
     }
 
     private void create(TargetIndex index) {
@@ -486,6 +493,22 @@ public final class TargetCollection {
     }
 
     private TargetRefusedException failure(TargetIndex index, int code, String message) {
+        Optional<String> other = CONFLICTS_OF_INDEXES.contains(code)
+                ? indexesOn(index.keys().keySet())
+                        .map(existing -> existing.getString("name"))
+                        .findFirst()
+                : Optional.empty();
+        if (other.isPresent()) {
+            return new TargetRefusedException(
+                    "The %sindex %s on %s cannot be created: the index %s of these fields has other options. Drop it in mongosh, db.getCollection(%s).dropIndex(%s), and run the same command again: it makes the index"
+                            .formatted(
+                                    index.unique() ? "unique " : "",
+                                    index.keys().toJson(),
+                                    collection.getNamespace(),
+                                    other.get(),
+                                    Printable.quoted(collection.getNamespace().getCollectionName()),
+                                    Printable.quoted(other.get())));
+        }
         return new TargetRefusedException("The %sindex %s on %s cannot be created: %s (error %s)%s"
                 .formatted(
                         index.unique() ? "unique " : "",

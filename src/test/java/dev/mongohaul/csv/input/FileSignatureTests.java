@@ -46,9 +46,10 @@ class FileSignatureTests {
         new GZIPOutputStream(gzip).close();
 
         assertRefused(zip("[Content_Types].xml"), "an Excel workbook. Save it as CSV UTF-8");
-        assertRefused(zip("data.csv"), "a ZIP archive. Its name must end in .zip.");
-        assertRefused(gzip.toByteArray(), "a gzip archive. Its name must end in .gz.");
-        assertRefused("BZh91AY&SY".getBytes(StandardCharsets.US_ASCII), "a bzip2 archive. Its name must end in .bz2.");
+        assertRefused(zip("data.csv"), "a ZIP archive. Pipe it through 'funzip'.");
+        assertRefused(gzip.toByteArray(), "a gzip archive. Pipe it through 'gunzip -c'.");
+        assertRefused(
+                "BZh91AY&SY".getBytes(StandardCharsets.US_ASCII), "a bzip2 archive. Pipe it through 'bunzip2 -c'.");
         assertRefused(new byte[] {(byte) 0xD0, (byte) 0xCF, 0x11, (byte) 0xE0, 0}, "an Excel workbook");
     }
 
