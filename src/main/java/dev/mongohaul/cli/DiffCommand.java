@@ -112,10 +112,13 @@ final class DiffCommand extends ConsoleCommand {
     }
 
     private static ImportRequest single(ImportRequest asked, ImportJobs jobs) {
-        return FileByFile.of(jobs, asked, null, Clock.systemUTC())
-                .single()
-                .orElseThrow(() -> new UsageException(
-                        "%s imports each file alone, and diff compares one: name it, such as 'mongohaul diff %s files=PATH'"
-                                .formatted(asked.file().name(), asked.file().name())));
+        FileByFile files = FileByFile.of(jobs, asked, null, Clock.systemUTC());
+        return files.single()
+                .orElseThrow(() -> new UsageException(files.obstacle()
+                        .orElse(
+                                "%s imports each file alone, and diff compares one: name it, such as 'mongohaul diff %s files=PATH'"
+                                        .formatted(
+                                                asked.file().name(),
+                                                asked.file().name()))));
     }
 }

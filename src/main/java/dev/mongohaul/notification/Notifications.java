@@ -62,7 +62,15 @@ record Notifications(@Nullable Runs runs, Function<Slot, Optional<SlotRecord>> b
                 others(record, run, runs),
                 history.find(job, number).map(past -> past.times().seconds()).orElse(0.0),
                 usual.map(Medians::seconds).orElse(null),
-                settings.recovered() && !run.ending().continues() ? failureBefore(record, run, runs) : null);
+                settings.recovered() && !run.ending().continues() && !hasUnfinished(job, runs)
+                        ? failureBefore(record, run, runs)
+                        : null);
+    }
+
+    /** Returns whether an import of the job waits for a person. */
+    private static boolean hasUnfinished(String job, Runs runs) {
+        return runs.unfinished().getOrDefault(job, List.of()).stream()
+                .anyMatch(past -> past.last().status().needsAttention());
     }
 
     private static List<Run> others(SlotRecord record, Run run, Runs runs) {

@@ -135,6 +135,127 @@ class FolderIT extends ProgramTest {
                                 + " It looks semicolon-separated: write source.delimiter: \";\"; the id names the column \"n\", which the header lacks");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"snapshot, max-loss: unlimited", "swap, max-loss: unlimited", "upsert"})
+    void olderFileThanTheNewestIsNotImportedAfterIt(String operation) throws IOException {
+        file(
+                "jobs/inbox.yml",
+                "source: {files: in/*.csv, each: newest, after: {completed: done}}",
+                "target: {collection: inbox, id: [n]}",
+                "write: {operation: " + operation + "}");
+        input("a-20.csv", "n,day", "1,20");
+        input("a-21.csv", "n,day", "1,21");
+        assertThat(program.run("import", "inbox").exitCode()).isZero();
+        input("a-19.csv", "n,day", "1,19");
+
+        for (int night = 0; night < 2; night++) {
+            assertThat(program.run("import", "inbox").out())
+                    .contains("in/a-20.csv: is skipped, because the newer file", "in/a-21.csv was imported");
+            assertThat(collection("inbox").find().first()).containsEntry("day", "21");
+        }
+        assertThat(program.run("import", "inbox", "files=in/a-19.csv").exitCode())
+                .isZero();
+        assertThat(collection("inbox").find().first()).containsEntry("day", "19");
+        input("a-22.csv", "n,day", "1,22");
+        assertThat(program.run("import", "inbox").exitCode()).isZero();
+        assertThat(collection("inbox").find().first()).containsEntry("day", "22");
+    }
+
+    @Test
+    void heldSwapIsAbandonedByTheNextFile() throws IOException {
+        file(
+                "jobs/inbox.yml",
+                "source: {files: in/*.csv, each: newest, after: {completed: done, failed: failed}}",
+                "target: {collection: inbox, id: [n]}",
+                "write: {operation: swap, max-loss: 10%}",
+                "unfinished: abandon");
+        input("a-1.csv", "n", "1", "2", "3", "4");
+        assertThat(program.run("import", "inbox").exitCode()).isZero();
+        input("a-2.csv", "n", "1");
+        assertThat(program.run("import", "inbox").exitCode()).isEqualTo(12);
+        input("a-3.csv", "n", "1", "2", "3", "5");
+
+        Result next = program.run("import", "inbox");
+
+        assertThat(next.exitCode()).as(next.out() + next.err()).isZero();
+        assertThat(next.err()).contains("the unfinished import of run 2 is abandoned");
+        assertRefused(program.run("restart", "2", "--allow-loss=3"), 2, "is abandoned, and is not continued");
+        assertThat(collection("inbox").countDocuments()).isEqualTo(4);
+    }
+
+    @Test
+    void heldSwapRefusesTheNextFileIfTheJobSaysSo() throws IOException {
+        file(
+                "jobs/inbox.yml",
+                "source: {files: in/*.csv, each: file, after: {completed: done, failed: failed}}",
+                "target: {collection: inbox, id: [n]}",
+                "write: {operation: swap, max-loss: 10%}",
+                "unfinished: refuse");
+        input("a-1.csv", "n", "1", "2", "3", "4");
+        assertThat(program.run("import", "inbox").exitCode()).isZero();
+        input("a-2.csv", "n", "1");
+        assertThat(program.run("import", "inbox").exitCode()).isEqualTo(12);
+        input("a-3.csv", "n", "1", "2", "3", "5");
+
+        Result next = program.run("import", "inbox");
+
+        assertThat(next.exitCode()).isEqualTo(2);
+        assertThat(next.out()).contains("in/a-3.csv: An earlier import of inbox is unfinished: run 2 of");
+        assertThat(folder.resolve("in/a-3.csv")).exists();
+        assertThat(program.run("abandon", "2").exitCode()).isZero();
+        assertThat(program.run("import", "inbox").exitCode()).isZero();
+        assertThat(collection("inbox").distinct("_id", String.class)).containsExactly("1", "2", "3", "5");
+    }
+
+    @Test
+    void restartOfAnOlderFileWarnsOfTheLaterOne() throws IOException {
+        file(
+                "jobs/inbox.yml",
+                "source: {files: in/*.csv, each: file, after: {completed: done, failed: failed}}",
+                "target: {collection: inbox, id: [n]}",
+                "fields: {v: int32}",
+                "write: {operation: upsert}");
+        input("a-1.csv", "n,v", "1,x", "2,1");
+        assertThat(program.run("import", "inbox").exitCode()).isEqualTo(12);
+        input("a-2.csv", "n,v", "3,2");
+        assertThat(program.run("import", "inbox").exitCode()).isZero();
+
+        Result restarted = program.run("restart", "1", "rejects.limit=1");
+
+        assertThat(restarted.exitCode()).isEqualTo(10);
+        assertThat(restarted.err())
+                .contains(
+                        "in/a-2.csv of run 2 was imported after run 1: records of this older file replace newer ones");
+        assertThat(collection("inbox").distinct("v", Integer.class)).containsExactly(1, 2);
+    }
+
+    @Test
+    void namedFileWithoutItsMarkerIsRefused() throws IOException {
+        file(
+                "jobs/inbox.yml",
+                "source: {files: in/*.csv, each: file, after: {completed: done}, expect: {marker: '{file}.done', records: '{file}.count'}}",
+                "target: {collection: inbox, id: [n]}",
+                "fields: {n: int32}",
+                "rejects: {limit: 5}");
+        input("a.csv", "n", "1", "x");
+        file("in/a.csv.count", "2");
+
+        assertThat(program.run("import", "inbox").exitCode()).isZero();
+        Result named = program.run("import", "inbox", "files=in/a.csv");
+        assertThat(named.exitCode()).isEqualTo(2);
+        assertThat(named.out()).contains("in/a.csv.done is missing");
+        assertRefused(program.run("diff", "inbox", "files=in/a.csv"), 2, "in/a.csv.done is missing");
+
+        file("in/a.csv.done", "");
+        assertThat(program.run("import", "inbox").exitCode()).isEqualTo(10);
+        Path rejects = folder.resolve("rejects/inbox-1.csv");
+        Files.writeString(rejects, Files.readString(rejects).replace("x", "7"));
+        assertThat(program.run("import", "inbox", "files=rejects/inbox-1.csv").exitCode())
+                .isZero();
+        Result verified = program.run("verify", "2");
+        assertThat(verified.exitCode()).as(verified.out() + verified.err()).isZero();
+    }
+
     @Test
     void missingFileOfACommandIsRefusedAlsoIfTheJobMayFindNone() throws IOException {
         file(

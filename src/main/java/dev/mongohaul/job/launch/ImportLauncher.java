@@ -175,6 +175,20 @@ public final class ImportLauncher {
                             found.stream().noneMatch(other -> other.key().equals(plan.key())))
                     .ifPresent(found::add);
         }
+        boolean replacesAll = job.file().swaps()
+                || job.file()
+                        .snapshots()
+                        .filter(snapshot ->
+                                snapshot.removes() && snapshot.within().isEmpty())
+                        .isPresent();
+        if (replacesAll) {
+            // Its documents replace all others, also those that an unfinished import of another file would complete.
+            plans.findByTarget(wanted.target()).stream()
+                    .filter(plan -> plan.identity().job().equals(job.name())
+                            && plan.state() == ImportState.UNFINISHED
+                            && found.stream().noneMatch(other -> other.key().equals(plan.key())))
+                    .forEach(found::add);
+        }
         return new ImportHistory(found, true);
     }
 
@@ -305,7 +319,7 @@ public final class ImportLauncher {
                         () -> jobs.requireTarget(job, begin.identity().key(), Optional.empty()))
                 .forEach(deviation -> LOG.warn("{}: {}", job.name(), deviation.text()));
         begin.corrected().ifPresent(this::requireNotRunning);
-        if (begin.identity().again() > 0) {
+        if (begin.identity().again() > 0 || job.request().alone() != null) {
             begin.superseded().stream()
                     .filter(ImportPlan::begun)
                     .forEach(plan -> LOG.warn(
@@ -437,6 +451,11 @@ public final class ImportLauncher {
         Map<String, KnownFile> known = plans.files().find(job.name(), jobs.targetOf(job), paths);
         plans.files().saveSeen(job.name(), known.values(), clock.instant());
         return known;
+    }
+
+    /** Returns the imported file of the job in the folder of a file whose path comes last; empty if there is none. */
+    public Optional<KnownFile> lastImported(JobFile job, String file) {
+        return plans.files().lastImported(job.name(), jobs.targetOf(job), folder(file));
     }
 
     /** Drops the staging collection of an import that is removed. */

@@ -22,6 +22,7 @@ import dev.mongohaul.repository.run.Runs;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -31,9 +32,16 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Control of runs: stop, restart, abandon and export of rejects. Thread-safe. */
 public final class RunControl {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RunControl.class);
 
     private final Runs runs;
     private final ImportPlans plans;
@@ -210,7 +218,28 @@ public final class RunControl {
         }
         List<String> inputs =
                 plan.inputs().stream().map(PlannedInput::path).map(now::of).toList();
+        laterThan(plan)
+                .ifPresent(later -> LOG.warn(
+                        "{}: {} of {} was imported after run {}: records of this older file replace newer ones of the same key",
+                        plan.identity().job(),
+                        later.request().alone(),
+                        runs.named(later.importNumber()),
+                        id));
         return ImportRequest.restart(files, id, plan, inputs, given);
+    }
+
+    /** Returns the last import of another file that an unfinished import of a file would change documents of. */
+    private Optional<ImportPlan> laterThan(ImportPlan plan) {
+        return plan.identity().onlyAdds() || plan.request().alone() == null || plan.state() != ImportState.UNFINISHED
+                ? Optional.empty()
+                : plans.findByTarget(plan.identity().target()).stream()
+                        .filter(later -> later.importNumber() > plan.importNumber()
+                                && later.state() == ImportState.COMPLETED
+                                && later.request().alone() != null
+                                && !later.identity().isUndo()
+                                && !Boolean.TRUE.equals(later.ofRejects())
+                                && later.identity().job().equals(plan.identity().job()))
+                        .max(Comparator.comparingLong(ImportPlan::importNumber));
     }
 
     /** Returns whether later imports of the job have changed documents that the same input would change again. */
@@ -243,8 +272,19 @@ public final class RunControl {
         List<String> inputs =
                 plan.inputs().stream().map(PlannedInput::path).map(now::of).toList();
         StoredRequest request = plan.request().with(List.of(ImportRequest.filesParameter(inputs)));
-        JobFile file = files.read(Path.of(request.jobFile()), settings, request.parameters());
+        boolean rejects = Boolean.TRUE.equals(plan.ofRejects());
+        JobFile file = files.read(
+                Path.of(request.jobFile()), rejects ? withoutExpectation(settings) : settings, request.parameters());
         return new ImportRequest(file, request, false, () -> file, false);
+    }
+
+    /** Returns settings without what a sender sends beside a file: corrected rejects do not have it, also after they were moved. */
+    private static String withoutExpectation(String settings) {
+        JsonNode all = JsonMapper.shared().readTree(settings);
+        if (all.path("source") instanceof ObjectNode source) {
+            source.remove("expect");
+        }
+        return all.toString();
     }
 
     /**

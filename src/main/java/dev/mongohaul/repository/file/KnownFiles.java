@@ -2,7 +2,10 @@ package dev.mongohaul.repository.file;
 
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Filters.gt;
+import static com.mongodb.client.model.Filters.gte;
 import static com.mongodb.client.model.Filters.in;
+import static com.mongodb.client.model.Filters.lt;
 import static com.mongodb.client.model.Filters.nor;
 import static com.mongodb.client.model.Filters.type;
 import static com.mongodb.client.model.Updates.combine;
@@ -32,6 +35,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonType;
@@ -108,6 +112,18 @@ public final class KnownFiles {
                         eq(TARGET, target),
                         in(STATE, FileState.COMPLETED.name(), FileState.FORGOTTEN.name())),
                 Sorts.descending("at"));
+    }
+
+    /** Returns the imported file of a folder, or of one below it, whose path comes last; empty if none was imported. */
+    public Optional<KnownFile> lastImported(String job, String target, String folder) {
+        Bson imported = and(
+                eq(JOB, job),
+                eq(TARGET, target),
+                gte(PATH, folder),
+                lt(PATH, folder + Character.MAX_VALUE),
+                eq(STATE, FileState.COMPLETED.name()),
+                gt(IMPORT, 0L));
+        return read(imported, Sorts.descending(PATH), 0, 1).stream().findFirst();
     }
 
     /** Returns the files of a job whose move or deletion was not saved as done. */

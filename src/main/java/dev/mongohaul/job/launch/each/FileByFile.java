@@ -64,6 +64,9 @@ public final class FileByFile {
     /** Paths of files whose move or deletion an earlier run has left to this one. */
     private final Set<String> resumed = new HashSet<>();
 
+    /** The newest file that was imported before, if the job imports the newest file only. */
+    private Optional<KnownFile> newest = Optional.empty();
+
     private volatile boolean stopRequested;
     private volatile @Nullable ImportMonitor running;
 
@@ -189,6 +192,9 @@ public final class FileByFile {
         launcher.resume(job).forEach(known -> resumed.add(known.id().path()));
         List<String> paths = found.stream().map(Input::address).toList();
         Map<String, KnownFile> known = launcher.known(job, paths);
+        if (rules().each() == ImportUnit.NEWEST && !asked.namesFiles() && !found.isEmpty()) {
+            newest = launcher.lastImported(job, found.get(found.size() - 1).address());
+        }
         List<FileResult> results = new ArrayList<>();
         boolean left = false;
         for (Input input : inOrder(launcher)) {
@@ -240,6 +246,13 @@ public final class FileByFile {
                 : Optional.empty();
     }
 
+    /** Returns why the only file of the job would be left; empty if there is none, or there are several. */
+    public Optional<String> obstacle() {
+        return found.size() == 1
+                ? obstacle(found.get(0), "an import leaves it").map(left -> left.file() + ": " + left.message())
+                : Optional.empty();
+    }
+
     /** Returns whether the job has no file, which it allows. */
     public boolean isEmpty() {
         return found.isEmpty();
@@ -256,9 +269,19 @@ public final class FileByFile {
             return Optional.of(
                     FileResult.of(file, FileOutcome.OLDER, "is skipped, because the job imports the newest file only"));
         }
+        Optional<String> newer = newest.map(known -> known.id().path()).filter(path -> file.compareTo(path) < 0);
+        if (newer.isPresent()) {
+            return Optional.of(FileResult.of(
+                    file,
+                    FileOutcome.OLDER,
+                    "is skipped, because the newer file %s was imported; to import it all the same, give files=PATH"
+                            .formatted(newer.get())));
+        }
         try {
             return Expected.missingMarker(asked.file(), input)
-                    .map(missing -> FileResult.of(file, FileOutcome.GROWING, missing + "; " + what));
+                    .map(missing -> asked.named()
+                            ? FileResult.of(file, FileOutcome.REFUSED, InputException.refused(missing))
+                            : FileResult.of(file, FileOutcome.GROWING, missing + "; " + what));
         } catch (InputException e) {
             return Optional.of(FileResult.of(file, FileOutcome.REFUSED, e));
         }
