@@ -288,6 +288,19 @@ class FolderIT extends ProgramTest {
     }
 
     @Test
+    void wrongNumberOfAMovedFileIsComparedAgainByRestart() throws IOException {
+        job("each: file, after: {failed: failed}, expect: {records: '{file}.count'}");
+        input("a.csv", "n", "1");
+        input("a.csv.count", "5");
+
+        Result wrong = program.run("import", "inbox");
+        Files.writeString(folder.resolve("failed/a.csv.count"), "1");
+
+        assertThat(wrong.out()).contains("if the number is wrong, correct it and give 'mongohaul restart 1'");
+        assertThat(program.run("restart", "1").exitCode()).isZero();
+    }
+
+    @Test
     void jsonKeepsLettersInTheLocaleC() throws IOException {
         job(EACH);
         input("K\u00e4se.csv", "n", "1");

@@ -390,8 +390,11 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Ru
             out.format(
                     "Next: %s'mongohaul abandon %d' makes way for a file that is sent again%n",
                     counted
-                            ? "if the number is wrong, correct it and give the same command, which compares again and"
-                                    + " loads nothing twice; if the file is wrong, "
+                            ? "if the number is wrong, correct it and %s, which compares again and loads nothing twice; if the file is wrong, "
+                                    .formatted(
+                                            moved
+                                                    ? "give 'mongohaul restart %d'".formatted(run.id())
+                                                    : "give the same command")
                             : "",
                     run.id());
         } else if (run.ending() == RunStatus.LIMIT_EXCEEDED) {
