@@ -150,7 +150,7 @@ class FolderIT extends ProgramTest {
 
         for (int night = 0; night < 2; night++) {
             assertThat(program.run("import", "inbox").out())
-                    .contains("in/a-20.csv: is skipped, because the newer file", "in/a-21.csv was imported");
+                    .contains("in/a-20.csv: is skipped, because the newer file", "in/a-21.csv came before it");
             assertThat(collection("inbox").find().first()).containsEntry("day", "21");
         }
         assertThat(program.run("import", "inbox", "files=in/a-19.csv").exitCode())
@@ -171,8 +171,10 @@ class FolderIT extends ProgramTest {
                 "unfinished: abandon");
         input("a-1.csv", "n", "1", "2", "3", "4");
         assertThat(program.run("import", "inbox").exitCode()).isZero();
+        input("a-15.csv", "n", "1", "2", "3", "9");
         input("a-2.csv", "n", "1");
         assertThat(program.run("import", "inbox").exitCode()).isEqualTo(12);
+        assertThat(program.run("import", "inbox").out()).contains("in/a-15.csv: is skipped, because the newer file");
         input("a-3.csv", "n", "1", "2", "3", "5");
 
         Result next = program.run("import", "inbox");

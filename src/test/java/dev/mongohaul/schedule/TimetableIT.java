@@ -444,6 +444,26 @@ class TimetableIT {
     }
 
     @Test
+    void olderFileDoesNotEndTheWaitForTheNewest() throws Exception {
+        folderJob(", wait: 2h", "each: newest, after: {completed: done}");
+        input("a-20.csv", "n\n20\n");
+        input("a-21.csv", "n\n21\n");
+        timetable.refresh();
+        clock.set(NIGHT);
+        timetable.look();
+        clock.set(NIGHT.plus(Duration.ofDays(1)));
+        Thread looking = new Thread(timetable::look);
+        looking.start();
+        awaitWaiting(looking);
+
+        input("a-22.csv", "n\n22\n");
+        looking.join(20_000);
+
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN, SlotState.RAN);
+        assertThat(program.documents("c")).extracting(row -> row.get("n")).containsExactly("21", "22");
+    }
+
+    @Test
     void markersOfFilesTogetherAreWaitedFor() throws Exception {
         folderJob(", wait: 2h", "expect: {marker: '{file}.done'}");
         input("a.csv", "n\n1\n");

@@ -16,6 +16,7 @@ import dev.mongohaul.job.run.ImportRun;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.setting.UnfinishedImport;
 import dev.mongohaul.job.setting.file.ChangedFile;
+import dev.mongohaul.job.setting.file.ImportUnit;
 import dev.mongohaul.job.step.BatchJobFactory;
 import dev.mongohaul.job.step.DriftCheck;
 import dev.mongohaul.job.target.StagedLoad;
@@ -448,14 +449,12 @@ public final class ImportLauncher {
 
     /** Returns what is known of files of a job that are there, by path. */
     public Map<String, KnownFile> known(JobFile job, List<String> paths) {
-        Map<String, KnownFile> known = plans.files().find(job.name(), jobs.targetOf(job), paths);
+        boolean newest = job.source().fileRules().each() == ImportUnit.NEWEST;
+        Map<String, KnownFile> known = newest
+                ? plans.files().findWithLast(job.name(), jobs.targetOf(job), paths)
+                : plans.files().find(job.name(), jobs.targetOf(job), paths);
         plans.files().saveSeen(job.name(), known.values(), clock.instant());
         return known;
-    }
-
-    /** Returns the imported file of the job in the folder of a file whose path comes last; empty if there is none. */
-    public Optional<KnownFile> lastImported(JobFile job, String file) {
-        return plans.files().lastImported(job.name(), jobs.targetOf(job), folder(file));
     }
 
     /** Drops the staging collection of an import that is removed. */

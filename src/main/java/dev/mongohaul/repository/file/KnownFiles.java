@@ -2,7 +2,6 @@ package dev.mongohaul.repository.file;
 
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
-import static com.mongodb.client.model.Filters.gt;
 import static com.mongodb.client.model.Filters.gte;
 import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Filters.lt;
@@ -35,7 +34,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonType;
@@ -114,16 +112,25 @@ public final class KnownFiles {
                 Sorts.descending("at"));
     }
 
-    /** Returns the imported file of a folder, or of one below it, whose path comes last; empty if none was imported. */
-    public Optional<KnownFile> lastImported(String job, String target, String folder) {
-        Bson imported = and(
-                eq(JOB, job),
-                eq(TARGET, target),
-                gte(PATH, folder),
-                lt(PATH, folder + Character.MAX_VALUE),
-                eq(STATE, FileState.COMPLETED.name()),
-                gt(IMPORT, 0L));
-        return read(imported, Sorts.descending(PATH), 0, 1).stream().findFirst();
+    /**
+     * Returns what is known of files by path, and of the file in the folder of the last of them whose path comes last, of all
+     * that were imported or failed.
+     */
+    public Map<String, KnownFile> findWithLast(String job, String target, List<String> paths) {
+        Map<String, KnownFile> found = new HashMap<>(find(job, target, paths));
+        if (!paths.isEmpty()) {
+            String path = paths.get(paths.size() - 1);
+            String folder = path.substring(0, path.lastIndexOf('/') + 1);
+            Bson ended = and(
+                    eq(JOB, job),
+                    eq(TARGET, target),
+                    gte(PATH, folder),
+                    lt(PATH, folder + Character.MAX_VALUE),
+                    in(STATE, FileState.COMPLETED.name(), FileState.FAILED.name()));
+            read(ended, Sorts.descending(PATH), 0, 1)
+                    .forEach(last -> found.put(last.id().path(), last));
+        }
+        return found;
     }
 
     /** Returns the files of a job whose move or deletion was not saved as done. */

@@ -20,6 +20,7 @@ import dev.mongohaul.job.setting.file.Expectation;
 import dev.mongohaul.job.setting.file.FileRules;
 import dev.mongohaul.job.setting.file.ImportUnit;
 import dev.mongohaul.mongo.ServerStates;
+import dev.mongohaul.repository.file.FileState;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.lease.LeaseLostException;
 import dev.mongohaul.repository.run.Run;
@@ -29,6 +30,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -64,8 +66,8 @@ public final class FileByFile {
     /** Paths of files whose move or deletion an earlier run has left to this one. */
     private final Set<String> resumed = new HashSet<>();
 
-    /** The newest file that was imported before, if the job imports the newest file only. */
-    private Optional<KnownFile> newest = Optional.empty();
+    /** What is known of files of the folder, with the newest one if the job imports only that; empty if the command names a file. */
+    private Collection<KnownFile> earlier = List.of();
 
     private volatile boolean stopRequested;
     private volatile @Nullable ImportMonitor running;
@@ -135,6 +137,7 @@ public final class FileByFile {
     public static List<Input> ready(JobFile job, List<Input> found, Map<String, KnownFile> known) {
         return found.stream()
                 .filter(input -> !isOlder(job, input, found))
+                .filter(input -> newer(job, input, known.values()).isEmpty())
                 .filter(input -> !isKnown(input, Optional.ofNullable(known.get(input.address()))))
                 .filter(input -> Expected.missingMarker(job, input).isEmpty())
                 .toList();
@@ -142,6 +145,16 @@ public final class FileByFile {
 
     private static boolean isOlder(JobFile job, Input input, List<Input> found) {
         return job.source().fileRules().each() == ImportUnit.NEWEST && !input.equals(found.get(found.size() - 1));
+    }
+
+    /** Returns a file that was imported, or failed, and is newer than one that would be imported; empty if there is none. */
+    private static Optional<KnownFile> newer(JobFile job, Input input, Collection<KnownFile> known) {
+        return job.source().fileRules().each() != ImportUnit.NEWEST
+                ? Optional.empty()
+                : known.stream()
+                        .filter(file -> file.state() != FileState.FORGOTTEN
+                                && file.id().path().compareTo(input.address()) > 0)
+                        .findFirst();
     }
 
     /** Returns whether nothing is left to do for a file. If it went away, and lies there again, it has to go once more. */
@@ -192,8 +205,8 @@ public final class FileByFile {
         launcher.resume(job).forEach(known -> resumed.add(known.id().path()));
         List<String> paths = found.stream().map(Input::address).toList();
         Map<String, KnownFile> known = launcher.known(job, paths);
-        if (rules().each() == ImportUnit.NEWEST && !asked.namesFiles() && !found.isEmpty()) {
-            newest = launcher.lastImported(job, found.get(found.size() - 1).address());
+        if (!asked.namesFiles()) {
+            earlier = known.values();
         }
         List<FileResult> results = new ArrayList<>();
         boolean left = false;
@@ -269,13 +282,13 @@ public final class FileByFile {
             return Optional.of(
                     FileResult.of(file, FileOutcome.OLDER, "is skipped, because the job imports the newest file only"));
         }
-        Optional<String> newer = newest.map(known -> known.id().path()).filter(path -> file.compareTo(path) < 0);
+        Optional<KnownFile> newer = newer(asked.file(), input, earlier);
         if (newer.isPresent()) {
             return Optional.of(FileResult.of(
                     file,
                     FileOutcome.OLDER,
-                    "is skipped, because the newer file %s was imported; to import it all the same, give files=PATH"
-                            .formatted(newer.get())));
+                    "is skipped, because the newer file %s came before it; to import it all the same, give files=PATH"
+                            .formatted(newer.get().id().path())));
         }
         try {
             return Expected.missingMarker(asked.file(), input)
