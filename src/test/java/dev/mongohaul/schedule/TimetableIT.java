@@ -420,13 +420,7 @@ class TimetableIT {
         folderJob(", wait: 2h", "each: file, expect: {marker: '{file}.done'}");
         input("a.csv", "n\n1\n");
         input("a.csv.done", "");
-        timetable.refresh();
-        clock.set(NIGHT);
-        timetable.look();
-        clock.set(NIGHT.plus(Duration.ofDays(1)));
-        Thread looking = new Thread(timetable::look);
-        looking.start();
-        awaitWaiting(looking);
+        Thread looking = lookInTheSecondNight();
 
         input("b.csv", "n\n2\n");
         awaitLooks(looking);
@@ -448,13 +442,7 @@ class TimetableIT {
         folderJob(", wait: 2h", "each: newest, after: {completed: done}");
         input("a-20.csv", "n\n20\n");
         input("a-21.csv", "n\n21\n");
-        timetable.refresh();
-        clock.set(NIGHT);
-        timetable.look();
-        clock.set(NIGHT.plus(Duration.ofDays(1)));
-        Thread looking = new Thread(timetable::look);
-        looking.start();
-        awaitWaiting(looking);
+        Thread looking = lookInTheSecondNight();
 
         input("a-22.csv", "n\n22\n");
         looking.join(20_000);
@@ -926,6 +914,18 @@ class TimetableIT {
 
     private List<SlotRecord> recent() {
         return slots.recent("nightly", 5);
+    }
+
+    /** Lets the slot of a first night run, and starts that of the second one, which waits for its files. */
+    private Thread lookInTheSecondNight() throws IOException {
+        timetable.refresh();
+        clock.set(NIGHT);
+        timetable.look();
+        clock.set(NIGHT.plus(Duration.ofDays(1)));
+        Thread looking = new Thread(timetable::look);
+        looking.start();
+        awaitWaiting(looking);
+        return looking;
     }
 
     private void awaitWaiting(Thread looking) {
