@@ -113,7 +113,7 @@ public final class StartedComparisons {
         String target = MongoConnections.database(connections.data(), job) + "."
                 + job.target().collection();
         List<String> addresses = found.stream().map(Input::address).toList();
-        return FileByFile.ready(job, found, plans.files().findWithLast(job.name(), target, addresses)).stream()
+        return FileByFile.ready(job, found, plans.files().findWithNewest(job.name(), target, addresses)).stream()
                 .findFirst()
                 .map(asked::of)
                 .orElseThrow(() -> new RunRefusedException(job.name() + ": there is no new file to compare"));

@@ -146,7 +146,8 @@ class FolderIT extends ProgramTest {
         input("a-20.csv", "n,day", "1,20");
         input("a-21.csv", "n,day", "1,21");
         assertThat(program.run("import", "inbox").exitCode()).isZero();
-        input("a-19.csv", "n,day", "1,19");
+        Path late = file("in/a-19.csv", "n,day", "1,19");
+        Files.setLastModifiedTime(late, FileTime.from(Instant.now().minusSeconds(9_000)));
 
         for (int night = 0; night < 2; night++) {
             assertThat(program.run("import", "inbox").out())
@@ -156,9 +157,11 @@ class FolderIT extends ProgramTest {
         assertThat(program.run("import", "inbox", "files=in/a-19.csv").exitCode())
                 .isZero();
         assertThat(collection("inbox").find().first()).containsEntry("day", "19");
-        input("a-22.csv", "n,day", "1,22");
+        Files.delete(folder.resolve("in/a-20.csv"));
+        // A name without leading zeros.
+        input("a-100.csv", "n,day", "1,100");
         assertThat(program.run("import", "inbox").exitCode()).isZero();
-        assertThat(collection("inbox").find().first()).containsEntry("day", "22");
+        assertThat(collection("inbox").find().first()).containsEntry("day", "100");
     }
 
     @Test

@@ -451,7 +451,7 @@ public final class ImportLauncher {
     public Map<String, KnownFile> known(JobFile job, List<String> paths) {
         boolean newest = job.source().fileRules().each() == ImportUnit.NEWEST;
         Map<String, KnownFile> known = newest
-                ? plans.files().findWithLast(job.name(), jobs.targetOf(job), paths)
+                ? plans.files().findWithNewest(job.name(), jobs.targetOf(job), paths)
                 : plans.files().find(job.name(), jobs.targetOf(job), paths);
         plans.files().saveSeen(job.name(), known.values(), clock.instant());
         return known;

@@ -2,7 +2,7 @@ package dev.mongohaul.repository.file;
 
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
-import static com.mongodb.client.model.Filters.gte;
+import static com.mongodb.client.model.Filters.gt;
 import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Filters.lt;
 import static com.mongodb.client.model.Filters.nor;
@@ -113,10 +113,10 @@ public final class KnownFiles {
     }
 
     /**
-     * Returns what is known of files by path, and of the file in the folder of the last of them whose path comes last, of all
-     * that were imported or failed.
+     * Returns what is known of files by path, and of the newest by time of the files in the folder of the last of them that were
+     * imported or failed, and whose paths come after it.
      */
-    public Map<String, KnownFile> findWithLast(String job, String target, List<String> paths) {
+    public Map<String, KnownFile> findWithNewest(String job, String target, List<String> paths) {
         Map<String, KnownFile> found = new HashMap<>(find(job, target, paths));
         if (!paths.isEmpty()) {
             String path = paths.get(paths.size() - 1);
@@ -124,11 +124,11 @@ public final class KnownFiles {
             Bson ended = and(
                     eq(JOB, job),
                     eq(TARGET, target),
-                    gte(PATH, folder),
+                    gt(PATH, path),
                     lt(PATH, folder + Character.MAX_VALUE),
                     in(STATE, FileState.COMPLETED.name(), FileState.FAILED.name()));
-            read(ended, Sorts.descending(PATH), 0, 1)
-                    .forEach(last -> found.put(last.id().path(), last));
+            read(ended, Sorts.descending("mark.modified"), 0, 1)
+                    .forEach(newest -> found.put(newest.id().path(), newest));
         }
         return found;
     }

@@ -19,7 +19,7 @@ public record Launched(OsProcess process, Path out, Path err) {
     /** Result of {@link #await} for a process that was killed because it exceeded the limit. */
     public static final int HUNG = -1;
 
-    /** How often the limit begins anew for a process that has read records since. */
+    /** Number of times that the limit is granted to a process that goes on reading records. */
     private static final int MOST_LIMITS = 4;
 
     private static final Pattern RECORDS = Pattern.compile("[0-9,]+ records");

@@ -147,13 +147,17 @@ public final class FileByFile {
         return job.source().fileRules().each() == ImportUnit.NEWEST && !input.equals(found.get(found.size() - 1));
     }
 
-    /** Returns a file that was imported, or failed, and is newer than one that would be imported; empty if there is none. */
+    /**
+     * Returns a file that was imported, or failed, and is newer than one that would be imported; empty if there is none. Its name
+     * comes later, and its time is no earlier: names without leading zeros do not have the order of the nights.
+     */
     private static Optional<KnownFile> newer(JobFile job, Input input, Collection<KnownFile> known) {
         return job.source().fileRules().each() != ImportUnit.NEWEST
                 ? Optional.empty()
                 : known.stream()
                         .filter(file -> file.state() != FileState.FORGOTTEN
-                                && file.id().path().compareTo(input.address()) > 0)
+                                && file.id().path().compareTo(input.address()) > 0
+                                && !file.modified().isBefore(input.mark().modified()))
                         .findFirst();
     }
 
