@@ -68,6 +68,8 @@ class CheckCommandIT extends ProgramTest {
 
     @Test
     void checkNeedsAndStartsNoServer() {
+        database().drop();
+
         assertThat(program.with(Map.of()).run("check", "orders").exitCode()).isZero();
         assertThat(program.with(Map.of("MONGODB_URI", "nonsense"))
                         .run("check", "orders")

@@ -6,6 +6,7 @@ import com.mongodb.ConnectionString;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.cli.Program.Result;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.mongo.TestServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Base of the tests of the program, with a folder and a database for each test. */
 abstract class ProgramTest {
 
-    private final String database = TestServer.database("cli");
+    private final String database = TestDatabases.take();
 
     @TempDir
     Path folder;
@@ -35,8 +36,8 @@ abstract class ProgramTest {
     }
 
     @AfterEach
-    void dropDatabase() {
-        database().drop();
+    void giveDatabaseBack() {
+        TestDatabases.giveBack(database);
     }
 
     MongoDatabase database() {

@@ -18,6 +18,7 @@ class SeparateRepositoryIT extends ProgramTest {
 
     @BeforeEach
     void separateRepository() {
+        database().drop();
         String repository = database().getName() + "_repository";
         program = program.with(Map.of(
                 "MONGODB_URI", Program.uri(database().getName()), "MONGOHAUL_REPOSITORY_URI", Program.uri(repository)));

@@ -21,6 +21,7 @@ class ShowIT extends ProgramTest {
 
     @BeforeEach
     void insert() {
+        database().drop();
         collection("things")
                 .insertMany(List.of(
                         new Document("_id", ID)

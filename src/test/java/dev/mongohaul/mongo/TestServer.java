@@ -5,6 +5,7 @@ import com.mongodb.ServerAddress;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.mongo.embedded.EmbeddedServer;
 import dev.mongohaul.mongo.embedded.EmbeddedServerSettings;
 import dev.mongohaul.mongo.session.SessionOwner;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import org.bson.Document;
 import org.springframework.util.FileSystemUtils;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.mongodb.MongoDBContainer;
@@ -63,6 +65,7 @@ public final class TestServer {
     private static String start() {
         String named = System.getProperty("MONGODB_TEST_URI", System.getenv("MONGODB_TEST_URI"));
         if (named != null) {
+            Runtime.getRuntime().addShutdownHook(new Thread(TestDatabases::dropAll, "test-databases-drop"));
             return named;
         }
         return dockerRuns() ? startContainer() : startEmbedded();
@@ -98,13 +101,32 @@ public final class TestServer {
                             "--setParameter",
                             "diagnosticDataCollectionEnabled=false",
                             "--wiredTigerCacheSizeGB",
-                            "0.5"),
+                            "0.5",
+                            // Files of dropped collections stay open for ten minutes otherwise, and its threads look at
+                            // all of them.
+                            "--wiredTigerEngineConfigString",
+                            "eviction=(threads_min=1,threads_max=1),"
+                                    + "file_manager=(close_idle_time=5,close_scan_interval=5,close_handle_minimum=100)"),
                     EmbeddedServerSettings.DEFAULT_START_TIMEOUT,
                     System.getenv()));
             Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, directory), "test-server-stop"));
+            waitForNoJournal(server.uri());
             return server.uri();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Lets a write concern of majority acknowledge what is in memory, since the data do not survive the tests. */
+    private static void waitForNoJournal(String uri) {
+        try (MongoClient client = MongoClients.create(uri)) {
+            MongoDatabase admin = client.getDatabase("admin");
+            Document configuration =
+                    admin.runCommand(new Document("replSetGetConfig", 1)).get("config", Document.class);
+            configuration
+                    .append("version", configuration.getInteger("version") + 1)
+                    .append("writeConcernMajorityJournalDefault", false);
+            admin.runCommand(new Document("replSetReconfig", configuration));
         }
     }
 
