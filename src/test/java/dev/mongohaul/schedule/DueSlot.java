@@ -46,6 +46,8 @@ public final class DueSlot {
                     renewals);
             Timetable timetable =
                     new Timetable(files, slots, runs, new ExecutorServiceAdapter(new SyncTaskExecutor()), clock);
+            // A program with the real clock may watch the job already: the slots of the years between were not missed.
+            slots.watch(job, "none", clock.instant());
             timetable.refresh();
             clock.set(DUE);
             timetable.look();
