@@ -57,7 +57,7 @@ class FolderIT extends ProgramTest {
         input("a.csv", "n", "1");
         program.run("import", "inbox");
         input("b.csv", "other", "2");
-        file("elsewhere.csv", "other", "3");
+        Files.setLastModifiedTime(file("elsewhere.csv", "other", "3"), FileTime.fromMillis(0));
 
         assertThat(program.run("import", "inbox", "target.id=none").exitCode()).isEqualTo(2);
         assertThat(program.run("import", "inbox", "files=elsewhere.csv").exitCode())
@@ -111,7 +111,8 @@ class FolderIT extends ProgramTest {
 
         // An old file that is sent again under an old name, or is touched, brings nothing back.
         input("day-1a.csv", "n,state", "1,B");
-        Files.setLastModifiedTime(folder.resolve("in/day-1.csv"), FileTime.from(Instant.now()));
+        Files.setLastModifiedTime(
+                folder.resolve("in/day-1.csv"), FileTime.from(Instant.now().minusSeconds(60)));
         assertThat(program.run("import", "inbox").out()).contains("in/day-1a.csv: this content was imported before");
         assertThat(collection("inbox").find(new Document("_id", "1")).first()).containsEntry("state", "A");
         input("day-9.csv", "n,state", "1,B");
@@ -243,7 +244,7 @@ class FolderIT extends ProgramTest {
                 "fields: {n: int32}",
                 "rejects: {limit: 5}");
         input("a.csv", "n", "1", "x");
-        file("in/a.csv.count", "2");
+        input("a.csv.count", "2");
 
         assertThat(program.run("import", "inbox").exitCode()).isZero();
         Result named = program.run("import", "inbox", "files=in/a.csv");
@@ -251,10 +252,11 @@ class FolderIT extends ProgramTest {
         assertThat(named.out()).contains("in/a.csv.done is missing");
         assertRefused(program.run("diff", "inbox", "files=in/a.csv"), 2, "in/a.csv.done is missing");
 
-        file("in/a.csv.done", "");
+        input("a.csv.done", "");
         assertThat(program.run("import", "inbox").exitCode()).isEqualTo(10);
         Path rejects = folder.resolve("rejects/inbox-1.csv");
         Files.writeString(rejects, Files.readString(rejects).replace("x", "7"));
+        Files.setLastModifiedTime(rejects, FileTime.fromMillis(0));
         assertThat(program.run("import", "inbox", "files=rejects/inbox-1.csv").exitCode())
                 .isZero();
         Result verified = program.run("verify", "2");
