@@ -7,6 +7,7 @@ import com.mongodb.client.model.Updates;
 import dev.mongohaul.cli.Program.Result;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.attribute.FileTime;
 import org.bson.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -165,7 +166,8 @@ class DiffAndVerifyIT extends ProgramTest {
     void verifyUsesTheStoredSettingsAndTheMovedFile() throws IOException {
         job("source: {files: 'in/*.csv', each: file, after: {completed: done}}");
         Files.createDirectory(folder.resolve("in"));
-        Files.move(folder.resolve("in.csv"), folder.resolve("in/a.csv"));
+        Files.setLastModifiedTime(
+                Files.move(folder.resolve("in.csv"), folder.resolve("in/a.csv")), FileTime.fromMillis(0));
         program.run("import", "goods");
         file("jobs/goods.yml", "source: {files: in.csv}", "target: {collection: others}");
         assertThat(folder.resolve("in/a.csv")).doesNotExist();

@@ -6,6 +6,7 @@ import dev.mongohaul.cli.Program.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -247,6 +248,9 @@ class RunCommandsIT extends ProgramTest {
         Files.createDirectories(folder.resolve("in"));
         file("in/a.csv", "id", "1");
         file("in/b.csv", "id", "bad", "2");
+        for (String name : List.of("in/a.csv", "in/b.csv")) {
+            Files.setLastModifiedTime(folder.resolve(name), FileTime.fromMillis(0));
+        }
 
         Result result = program.run("import", "inbox", "write.chunk-size=1", "grid-size=1");
 

@@ -61,7 +61,12 @@ class KilledMoveIT {
             URI server = URI.create(
                     String.valueOf(environment.put("AWS_ENDPOINT_URL_S3", "http://127.0.0.1:" + proxy.getLocalPort())));
             start(() -> accept(proxy, server.getPort()));
-            night = KilledNight.start(TestServer.uri(), DATABASE, folder, environment, Instant.now());
+            night = KilledNight.start(
+                    TestServer.uri(),
+                    DATABASE,
+                    folder,
+                    environment,
+                    Instant.now().plusSeconds(60));
             process = night;
             assertThat(night.endsWithin(Duration.ofMinutes(2))).isTrue();
         }
