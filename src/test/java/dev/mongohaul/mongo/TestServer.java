@@ -5,7 +5,6 @@ import com.mongodb.ServerAddress;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
-import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.mongo.embedded.EmbeddedServer;
 import dev.mongohaul.mongo.embedded.EmbeddedServerSettings;
 import dev.mongohaul.mongo.session.SessionOwner;
@@ -16,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
-import org.bson.Document;
 import org.springframework.util.FileSystemUtils;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.mongodb.MongoDBContainer;
@@ -110,23 +108,9 @@ public final class TestServer {
                     EmbeddedServerSettings.DEFAULT_START_TIMEOUT,
                     System.getenv()));
             Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, directory), "test-server-stop"));
-            waitForNoJournal(server.uri());
             return server.uri();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Lets a write concern of majority acknowledge what is in memory, since the data do not survive the tests. */
-    private static void waitForNoJournal(String uri) {
-        try (MongoClient client = MongoClients.create(uri)) {
-            MongoDatabase admin = client.getDatabase("admin");
-            Document configuration =
-                    admin.runCommand(new Document("replSetGetConfig", 1)).get("config", Document.class);
-            configuration
-                    .append("version", configuration.getInteger("version") + 1)
-                    .append("writeConcernMajorityJournalDefault", false);
-            admin.runCommand(new Document("replSetReconfig", configuration));
         }
     }
 
