@@ -172,9 +172,11 @@ class LauncherIT extends ProgramTest {
     @Test
     void terminationEndsTheBackgroundWork() throws IOException, InterruptedException {
         Process importing = launchTo(ProcessBuilder.Redirect.PIPE, "import", "sleep");
-        // The background work has set its traps when it waits with cat.
+        // The launcher has become the program, whose only children are the background work. That has set its traps when
+        // it waits with cat.
         await().atMost(TIMEOUT)
-                .until(() -> importing
+                .until(() -> importing.info().command().orElse("").endsWith("/java")
+                        && importing
                                 .descendants()
                                 .anyMatch(process ->
                                         process.info().command().orElse("").endsWith("/cat"))
