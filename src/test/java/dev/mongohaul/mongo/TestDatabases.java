@@ -12,7 +12,7 @@ import org.bson.Document;
  */
 public final class TestDatabases {
 
-    /** So many tests pass before a database is cleared and used again: a process of its last test may have sent a write late. */
+    /** Number of databases that wait for their next test, so that a late write of a process does not reach it. */
     private static final int RESTING = 3;
 
     private static final Queue<String> FREE = new ArrayDeque<>();
