@@ -22,8 +22,8 @@ import org.junit.platform.launcher.TestIdentifier;
 /**
  * Costs of the test classes of one JVM: a line for each class, in a file of the folder {@code -Dtest.costs}, with the name, the
  * seconds, the processor seconds of the JVM and of the processes that ended meanwhile, those of the JVM since its start, and the
- * processor milliseconds of a piece of work that is always the same. A server that runs until the JVM ends is part of no class.
- * {@code .ci/TestCosts.java} reads the lines.
+ * processor milliseconds of a piece of work that is always the same, measured with every eighth class. A server that runs until
+ * the JVM ends is part of no class. {@code .ci/TestCosts.java} reads the lines.
  */
 public final class TestCosts implements TestExecutionListener {
 
@@ -34,11 +34,15 @@ public final class TestCosts implements TestExecutionListener {
     private static final double TICKS = 100;
 
     private static final int REFERENCE_WORDS = 10_000;
+    /** Classes for which one measured reference holds. */
+    private static final int CLASSES = 8;
 
     private final Path file = Path.of(
             System.getProperty("test.costs", "target/test-costs/other"),
             ProcessHandle.current().pid() + ".tsv");
     private final Map<String, Begin> begins = new HashMap<>();
+    private int classes;
+    private double reference;
 
     private record Begin(long nanos, double cpu) {}
 
@@ -56,8 +60,11 @@ public final class TestCosts implements TestExecutionListener {
             double seconds = (System.nanoTime() - begin.nanos())
                     / (double) Duration.ofSeconds(1).toNanos();
             double cpu = cpuSeconds();
+            if (classes++ % CLASSES == 0) {
+                reference = referenceMillis();
+            }
             write("%s\t%.2f\t%.2f\t%.2f\t%.3f%n"
-                    .formatted(test.getLegacyReportingName(), seconds, cpu - begin.cpu(), cpu, referenceMillis()));
+                    .formatted(test.getLegacyReportingName(), seconds, cpu - begin.cpu(), cpu, reference));
         }
     }
 

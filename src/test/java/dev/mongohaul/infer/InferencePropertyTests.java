@@ -22,7 +22,7 @@ class InferencePropertyTests {
     private Path folder;
 
     static LongStream seeds() {
-        return TestSize.seeds("inference", 3_000, LongStream.range(0, 60).toArray());
+        return TestSize.seeds("inference", 3_000, LongStream.range(0, 40).toArray());
     }
 
     @ParameterizedTest

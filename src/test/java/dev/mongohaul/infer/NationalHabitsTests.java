@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class NationalHabitsTests {
 
-    private final int files = TestSize.of("infer.files", 36, 3_000);
+    private final int files = TestSize.of("infer.files", 24, 3_000);
     private final long firstSeed = TestSize.seed("infer.seed", 1);
     private int typed;
     private int named;

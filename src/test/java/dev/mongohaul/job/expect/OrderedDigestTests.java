@@ -22,7 +22,7 @@ class OrderedDigestTests {
     @Test
     @Timeout(120)
     void digestOfAPassIsThatOfTheFile() throws Exception {
-        byte[] bytes = new byte[(50 << 20) + 12345];
+        byte[] bytes = new byte[(17 << 20) + 12345];
         new Random(1).nextBytes(bytes);
         Path file = Files.write(folder.resolve("a"), bytes);
         OrderedDigest digest = new OrderedDigest(DigestUtils.getSha256Digest());

@@ -32,7 +32,7 @@ class AutoTypeTests {
     @ValueSource(longs = {1, 2, 3})
     void shortestDecimalOfADoubleIsTheDouble(long seed) {
         Random random = new Random(seed);
-        for (int number = 0; number < 5_000; number++) {
+        for (int number = 0; number < 2_000; number++) {
             double value = Double.longBitsToDouble(random.nextLong());
             if (!Double.isFinite(value)) {
                 continue;

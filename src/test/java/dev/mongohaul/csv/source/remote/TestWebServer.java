@@ -25,12 +25,14 @@ import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 
 /** Web server on the loopback with ranges and strong entity tags, and with faults. This process trusts its certificate. */
 public final class TestWebServer implements AutoCloseable {
 
     private static final char[] PASSWORD = "changeit".toCharArray();
     private static final Pattern RANGE = Pattern.compile("bytes=(\\d+)-(\\d+)");
+    private static @Nullable KeyStore keysOfThisJvm;
 
     private final HttpsServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -91,7 +93,37 @@ public final class TestWebServer implements AutoCloseable {
         this.trustStore = trustStore;
     }
 
+    /** Starts a server, whose files are in the folder. */
     public static TestWebServer start(Path folder) throws Exception {
+        KeyStore keys = keys(folder);
+        KeyManagerFactory own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        own.init(keys, PASSWORD);
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("web", keys.getCertificate("web"));
+        Path trustStore = folder.resolve("trust.p12");
+        try (OutputStream out = Files.newOutputStream(trustStore)) {
+            trusted.store(out, PASSWORD);
+        }
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(trusted);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(own.getKeyManagers(), trust.getTrustManagers(), null);
+        HttpsURLConnection.setDefaultSSLSocketFactory(context.getSocketFactory());
+        HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setHttpsConfigurator(new HttpsConfigurator(context));
+        TestWebServer web = new TestWebServer(server, trustStore);
+        server.createContext("/", web::answer);
+        server.setExecutor(web.threads);
+        server.start();
+        return web;
+    }
+
+    /** Returns the key of all servers of this JVM. */
+    private static synchronized KeyStore keys(Path folder) throws Exception {
+        if (keysOfThisJvm != null) {
+            return keysOfThisJvm;
+        }
         Path store = folder.resolve("web.p12");
         Process keytool = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "keytool")
@@ -118,31 +150,12 @@ public final class TestWebServer implements AutoCloseable {
                 .redirectOutput(folder.resolve("keytool.log").toFile())
                 .start();
         assertThat(keytool.waitFor()).isZero();
-        KeyStore keys = KeyStore.getInstance("PKCS12");
+        KeyStore made = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(store)) {
-            keys.load(in, PASSWORD);
+            made.load(in, PASSWORD);
         }
-        KeyManagerFactory own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        own.init(keys, PASSWORD);
-        KeyStore trusted = KeyStore.getInstance("PKCS12");
-        trusted.load(null, null);
-        trusted.setCertificateEntry("web", keys.getCertificate("web"));
-        Path trustStore = folder.resolve("trust.p12");
-        try (OutputStream out = Files.newOutputStream(trustStore)) {
-            trusted.store(out, PASSWORD);
-        }
-        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(trusted);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(own.getKeyManagers(), trust.getTrustManagers(), null);
-        HttpsURLConnection.setDefaultSSLSocketFactory(context.getSocketFactory());
-        HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.setHttpsConfigurator(new HttpsConfigurator(context));
-        TestWebServer web = new TestWebServer(server, trustStore);
-        server.createContext("/", web::answer);
-        server.setExecutor(web.threads);
-        server.start();
-        return web;
+        keysOfThisJvm = made;
+        return made;
     }
 
     /** Options of a process that trusts the certificate. */
