@@ -7,7 +7,7 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.job.monitor.ImportMonitor;
-import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectStore;
@@ -44,12 +44,12 @@ class CheckAgreesIT {
 
     @BeforeAll
     static void start() {
-        program = Program.start(TestServer.database("check"));
+        program = Program.start(TestDatabases.take());
     }
 
     @AfterAll
     static void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 

@@ -6,7 +6,7 @@ import dev.mongohaul.cli.output.RunSummaryText;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
-import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStatus;
@@ -26,14 +26,14 @@ import org.springframework.batch.core.job.JobExecution;
 
 class SummaryIT {
 
-    private final Program program = Program.start(TestServer.database("summary"));
+    private final Program program = Program.start(TestDatabases.take());
 
     @TempDir
     private Path folder;
 
     @AfterEach
     void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 

@@ -39,11 +39,12 @@ public final class TestDatabases {
         FREE.forEach(name -> TestServer.client().getDatabase(name).drop());
     }
 
-    private static void clear(MongoDatabase database) {
+    /** Removes the documents of the repository, and all other collections. */
+    public static void clear(MongoDatabase database) {
         for (String name : database.listCollectionNames().into(new ArrayList<>())) {
             if (name.startsWith("mongohaul_") || name.startsWith("BATCH_")) {
                 database.getCollection(name).deleteMany(new Document());
-            } else {
+            } else if (!name.startsWith("system.") || name.equals("system.profile")) {
                 database.getCollection(name).drop();
             }
         }

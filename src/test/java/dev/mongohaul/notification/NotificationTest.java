@@ -7,7 +7,7 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.Program;
-import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.PendingNotifications;
@@ -18,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.Optional;
@@ -47,12 +46,12 @@ abstract class NotificationTest {
 
     @BeforeAll
     static void start() {
-        program = Program.start(TestServer.database("notices"));
+        program = Program.start(TestDatabases.take());
     }
 
     @AfterAll
     static void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 
@@ -67,10 +66,7 @@ abstract class NotificationTest {
     @AfterEach
     void hangUp() {
         receiver.close();
-        program.database()
-                .listCollectionNames()
-                .into(new ArrayList<>())
-                .forEach(name -> program.collection(name).deleteMany(new Document()));
+        TestDatabases.clear(program.database());
     }
 
     void sendUntilCompleted(int number) {

@@ -13,6 +13,7 @@ import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.plan.ImportPlans;
@@ -71,7 +72,7 @@ class ProofCampaignIT {
 
     @BeforeAll
     static void start() {
-        program = Program.start(TestServer.database("proof"));
+        program = Program.start(TestDatabases.take());
         prover = new Prover(
                 program.bean(MongoConnections.class),
                 program.bean(ImportPlans.class),
@@ -81,7 +82,7 @@ class ProofCampaignIT {
 
     @AfterAll
     static void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 

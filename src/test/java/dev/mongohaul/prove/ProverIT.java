@@ -19,6 +19,7 @@ import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.mongo.address.MongoAddress;
 import dev.mongohaul.reject.RejectStore;
@@ -75,7 +76,7 @@ class ProverIT {
 
     @BeforeAll
     static void start() {
-        program = Program.start(TestServer.database("prove"));
+        program = Program.start(TestDatabases.take());
         prover = new Prover(
                 program.bean(MongoConnections.class),
                 program.bean(ImportPlans.class),
@@ -85,7 +86,7 @@ class ProverIT {
 
     @AfterAll
     static void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 

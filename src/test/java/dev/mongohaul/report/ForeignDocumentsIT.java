@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
-import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.report.overview.Overview;
 import dev.mongohaul.repository.run.Run;
@@ -39,14 +39,14 @@ import org.springframework.batch.infrastructure.repeat.RepeatStatus;
 /** Documents of others, and jobs of other applications, in the collections of the JobRepository. */
 class ForeignDocumentsIT {
 
-    private final Program program = Program.start(TestServer.database("foreign"));
+    private final Program program = Program.start(TestDatabases.take());
 
     @TempDir
     private Path folder;
 
     @AfterEach
     void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 

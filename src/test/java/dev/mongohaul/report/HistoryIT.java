@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
-import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.report.figure.Change;
 import dev.mongohaul.report.figure.ChangedFigure;
 import dev.mongohaul.report.figure.Medians;
@@ -37,13 +37,13 @@ class HistoryIT {
 
     @BeforeAll
     static void start() {
-        program = Program.start(TestServer.database("history"));
+        program = Program.start(TestDatabases.take());
         history = new History(program.bean(Runs.class));
     }
 
     @AfterAll
     static void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 

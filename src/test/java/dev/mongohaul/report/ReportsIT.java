@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
-import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectSample;
 import dev.mongohaul.reject.RejectStore;
@@ -41,7 +41,7 @@ class ReportsIT {
 
     private static final int ROWS = 1000;
 
-    private final Program program = Program.start(TestServer.database("reports"));
+    private final Program program = Program.start(TestDatabases.take());
     private Reports reports;
 
     @TempDir
@@ -54,7 +54,7 @@ class ReportsIT {
 
     @AfterEach
     void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
-import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.repository.run.Run;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +33,7 @@ class ExportedFilesIT {
 
     @BeforeEach
     void start() throws IOException {
-        program = Program.start(TestServer.database("exported"));
+        program = Program.start(TestDatabases.take());
         exports = folder.resolve("rejects");
         job = TestJob.in(folder, "job", "rejects: {limit: unlimited}", "fields: {n: int32}");
         old = program.run(job.input("n\n1\nx\n").prepare());
@@ -43,7 +43,7 @@ class ExportedFilesIT {
 
     @AfterEach
     void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 

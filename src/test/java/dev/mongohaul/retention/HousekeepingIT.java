@@ -9,7 +9,7 @@ import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.job.run.MongoConnections;
-import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.TestDatabases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,13 +36,13 @@ class HousekeepingIT {
 
     @BeforeEach
     void start() throws IOException {
-        program = Program.start(TestServer.database("house"));
+        program = Program.start(TestDatabases.take());
         Files.createDirectory(folder.resolve("jobs"));
     }
 
     @AfterEach
     void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 

@@ -11,6 +11,7 @@ import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.claim.ImportLease;
 import dev.mongohaul.repository.plan.ImportPlans;
@@ -61,12 +62,12 @@ class PrunerIT {
 
     @BeforeAll
     static void start() {
-        program = Program.start(TestServer.database("prune"));
+        program = Program.start(TestDatabases.take());
     }
 
     @AfterAll
     static void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 

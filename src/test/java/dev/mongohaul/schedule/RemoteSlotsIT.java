@@ -16,8 +16,8 @@ import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.schedule.pause.FileWait;
 import java.io.IOException;
 import java.io.InputStream;
@@ -80,8 +80,7 @@ class RemoteSlotsIT {
 
     @BeforeEach
     void begin() {
-        program.database().drop();
-        program.bean(ImportPlans.class).createIndexes();
+        TestDatabases.clear(program.database());
         slots = new Slots(program.database(), RetryBudget.NONE);
         slots.createIndexes();
     }

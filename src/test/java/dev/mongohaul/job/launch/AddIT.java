@@ -8,6 +8,7 @@ import com.mongodb.client.model.Sorts;
 import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.monitor.ImportMonitor;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.figure.UndoCounts;
@@ -49,14 +50,14 @@ class AddIT {
     static void start() {
         program = Program.start(
                 TestServer.uri(),
-                TestServer.database("add"),
+                TestDatabases.take(),
                 "mongohaul.import.smallest-range=1B",
                 "mongohaul.repository.checkpoint-interval=0s");
     }
 
     @AfterAll
     static void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.monitor.ImportMonitor;
-import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.lease.Lease;
 import dev.mongohaul.repository.run.Run;
@@ -47,12 +47,12 @@ class CrashIT {
 
     @BeforeAll
     static void start() {
-        program = Program.start(TestServer.database("crash"));
+        program = Program.start(TestDatabases.take());
     }
 
     @AfterAll
     static void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 

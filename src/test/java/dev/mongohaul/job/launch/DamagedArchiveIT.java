@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.github.luben.zstd.Zstd;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.repository.run.RunStatus;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -36,12 +36,12 @@ class DamagedArchiveIT {
 
     @BeforeAll
     static void start() {
-        program = Program.start(TestServer.database("archives"));
+        program = Program.start(TestDatabases.take());
     }
 
     @AfterAll
     static void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 

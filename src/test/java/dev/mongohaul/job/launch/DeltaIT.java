@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStage;
 import dev.mongohaul.reject.RejectStore;
@@ -32,12 +33,12 @@ class DeltaIT {
 
     @BeforeAll
     static void start() {
-        program = Program.start(TestServer.uri(), TestServer.database("delta"), "mongohaul.import.smallest-range=1B");
+        program = Program.start(TestServer.uri(), TestDatabases.take(), "mongohaul.import.smallest-range=1B");
     }
 
     @AfterAll
     static void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 

@@ -9,7 +9,7 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.monitor.ImportMonitor;
-import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.repository.figure.ColumnFigure;
 import dev.mongohaul.repository.plan.ImportFigures;
 import dev.mongohaul.repository.plan.ImportPlans;
@@ -52,12 +52,12 @@ class DriftIT {
 
     @BeforeAll
     static void start() {
-        program = Program.start(TestServer.database("drift"));
+        program = Program.start(TestDatabases.take());
     }
 
     @AfterAll
     static void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 

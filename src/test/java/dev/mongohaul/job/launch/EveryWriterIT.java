@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.generate.SampleData;
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.run.Run;
@@ -73,12 +73,12 @@ class EveryWriterIT {
 
     @BeforeAll
     static void start() {
-        program = Program.start(TestServer.database("every-writer"));
+        program = Program.start(TestDatabases.take());
     }
 
     @AfterAll
     static void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.mapping.GeneratedIds;
-import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.run.Run;
@@ -41,12 +41,12 @@ class ImportIT {
 
     @BeforeAll
     static void start() {
-        program = Program.start(TestServer.database("import"));
+        program = Program.start(TestDatabases.take());
     }
 
     @AfterAll
     static void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.monitor.ImportMonitor;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.figure.Counts;
@@ -41,14 +42,14 @@ class PartitionIT {
     static void start() {
         program = Program.start(
                 TestServer.uri(),
-                TestServer.database("partition"),
+                TestDatabases.take(),
                 "mongohaul.repository.checkpoint-interval=0s",
                 "mongohaul.import.smallest-range=1B");
     }
 
     @AfterAll
     static void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 

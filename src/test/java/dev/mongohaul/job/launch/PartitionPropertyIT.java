@@ -7,6 +7,7 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.monitor.Phase;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStatus;
@@ -52,14 +53,14 @@ class PartitionPropertyIT {
     static void start() {
         program = Program.start(
                 TestServer.uri(),
-                TestServer.database("any-grid"),
+                TestDatabases.take(),
                 "mongohaul.repository.checkpoint-interval=0s",
                 "mongohaul.import.smallest-range=1B");
     }
 
     @AfterAll
     static void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 

@@ -9,6 +9,7 @@ import com.mongodb.client.model.Updates;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.processor.Processors;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.figure.Counts;
@@ -48,14 +49,14 @@ class ProcessorIT {
     static void start() {
         program = Program.start(
                 TestServer.uri(),
-                TestServer.database("processor"),
+                TestDatabases.take(),
                 "mongohaul.import.smallest-range=1B",
                 "mongohaul.repository.checkpoint-interval=0s");
     }
 
     @AfterAll
     static void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 

@@ -8,7 +8,7 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.ValidationOptions;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.run.RejectFiles;
-import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.reject.export.RejectExport;
 import dev.mongohaul.repository.figure.Counts;
@@ -46,12 +46,12 @@ class RejectsIT {
 
     @BeforeAll
     static void start() {
-        program = Program.start(TestServer.database("rejects"));
+        program = Program.start(TestDatabases.take());
     }
 
     @AfterAll
     static void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 

@@ -6,7 +6,7 @@ import dev.mongohaul.TestSize;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.monitor.ImportMonitor;
-import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
@@ -66,12 +66,12 @@ class RemovedDocumentsIT {
 
     @BeforeEach
     void start() {
-        program = Program.start(TestServer.database("removed"));
+        program = Program.start(TestDatabases.take());
     }
 
     @AfterEach
     void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 

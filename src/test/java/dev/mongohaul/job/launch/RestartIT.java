@@ -7,7 +7,7 @@ import com.mongodb.client.model.Updates;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.monitor.ImportMonitor;
-import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.ImportState;
 import dev.mongohaul.repository.run.Run;
@@ -37,12 +37,12 @@ class RestartIT {
 
     @BeforeAll
     static void start() {
-        program = Program.start(TestServer.database("restart"));
+        program = Program.start(TestDatabases.take());
     }
 
     @AfterAll
     static void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 

@@ -7,7 +7,7 @@ import dev.mongohaul.TestSize;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.run.ImportMeter;
-import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.run.Run;
 import java.io.ByteArrayOutputStream;
@@ -53,7 +53,7 @@ class RestoredInputIT {
 
     @BeforeAll
     static void start() {
-        program = Program.start(TestServer.database("restored"), (job, writer) -> new ImportMeter() {
+        program = Program.start(TestDatabases.take(), (job, writer) -> new ImportMeter() {
             @Override
             public void chunkWritten(Counts counts, long bytes, Duration writing) {
                 meter.chunkWritten(counts, bytes, writing);
@@ -66,7 +66,7 @@ class RestoredInputIT {
 
     @AfterAll
     static void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 

@@ -17,6 +17,7 @@ import dev.mongohaul.job.target.TargetRefusedException;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.mongo.ServerKind;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.figure.CellCounts;
 import dev.mongohaul.repository.figure.Counts;
@@ -51,12 +52,12 @@ class TargetIT {
 
     @BeforeAll
     static void start() {
-        program = Program.start(TestServer.database("target"));
+        program = Program.start(TestDatabases.take());
     }
 
     @AfterAll
     static void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 

@@ -7,7 +7,7 @@ import com.mongodb.MongoWriteException;
 import com.mongodb.client.model.Filters;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.reject.RejectStore;
@@ -73,12 +73,12 @@ class ValidatorIT {
 
     @BeforeAll
     static void start() {
-        program = Program.start(TestServer.database("validator"));
+        program = Program.start(TestDatabases.take());
     }
 
     @AfterAll
     static void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.job.launch.RunControl;
-import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.JobReport;
@@ -58,7 +58,7 @@ class OverviewIT {
 
     @BeforeAll
     static void start() {
-        program = Program.start(TestServer.database("overview"));
+        program = Program.start(TestDatabases.take());
         slots = program.bean(Slots.class);
         slots.createIndexes();
         reports = new Reports(program.bean(Runs.class), program.bean(RejectStore.class), slots);
@@ -66,7 +66,7 @@ class OverviewIT {
 
     @AfterAll
     static void stop() {
-        program.database().drop();
+        TestDatabases.giveBack(program.database().getName());
         program.close();
     }
 

@@ -17,6 +17,7 @@ import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.job.launch.RunControl;
 import dev.mongohaul.job.launch.RunRefusedException;
 import dev.mongohaul.job.monitor.ImportMonitor;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.repository.claim.ImportLease;
 import dev.mongohaul.repository.file.FileId;
 import dev.mongohaul.repository.file.FileState;
@@ -75,9 +76,8 @@ class FileByFileIT {
     }
 
     @BeforeEach
-    void drop() {
-        program.database().drop();
-        program.bean(ImportPlans.class).createIndexes();
+    void clear() {
+        TestDatabases.clear(program.database());
         job = "each: file";
         files = "in/*.csv";
     }

@@ -10,6 +10,7 @@ import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.Program;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.plan.ImportPlans;
 import java.io.IOException;
@@ -55,8 +56,7 @@ class S3FilesIT {
 
     @BeforeEach
     void begin() {
-        program.database().drop();
-        program.bean(ImportPlans.class).createIndexes();
+        TestDatabases.clear(program.database());
         bucket = "files-" + UUID.randomUUID();
         server.client().createBucket(create -> create.bucket(bucket));
     }

@@ -9,6 +9,7 @@ import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.Program;
+import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
 import java.io.IOException;
@@ -56,9 +57,8 @@ class SharedFolderIT {
     }
 
     @BeforeEach
-    void drop() {
-        program.database().drop();
-        program.bean(ImportPlans.class).createIndexes();
+    void clear() {
+        TestDatabases.clear(program.database());
     }
 
     @Test

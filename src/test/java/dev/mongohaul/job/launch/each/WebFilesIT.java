@@ -9,7 +9,7 @@ import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.Program;
-import dev.mongohaul.repository.plan.ImportPlans;
+import dev.mongohaul.mongo.TestDatabases;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -49,8 +49,7 @@ class WebFilesIT {
 
     @BeforeEach
     void clear() {
-        program.database().drop();
-        program.bean(ImportPlans.class).createIndexes();
+        TestDatabases.clear(program.database());
         List.of("a.csv", "b.csv").forEach(name -> {
             put(name, "id\n" + name + "\n");
             web.remove("/" + name + ".done");
