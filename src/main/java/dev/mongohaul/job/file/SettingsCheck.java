@@ -189,7 +189,11 @@ final class SettingsCheck {
                     add(unknown, notAKey(key, error.getProperty()));
                 }
             }
-            case "required" -> addMissing(longer(key, error.getProperty()));
+            case "required" -> {
+                if (!isMisspelt(key, error.getInstanceNode(), error.getProperty())) {
+                    addMissing(longer(key, error.getProperty()));
+                }
+            }
             default -> {
                 if (!brokenRules.contains(key)) {
                     addNotAllowed(key, error.getInstanceNode());
@@ -215,6 +219,15 @@ final class SettingsCheck {
         String meant = FormerKeys.nameHere(name).map(this::elsewhere).orElse("");
         String hint = meant.isEmpty() ? (near.isEmpty() ? elsewhere(name) : near) : meant;
         return "is not a key here" + hint + "; allowed: " + String.join(", ", known);
+    }
+
+    /** Whether the message of an unknown key of the group asks for the missing one already. */
+    private boolean isMisspelt(List<String> group, JsonNode node, String missing) {
+        List<String> known = SettingsSchema.keys(reader.schemaAt(group));
+        return node.propertyNames().stream()
+                .filter(name -> !known.contains(name))
+                .anyMatch(name ->
+                        NearestName.of(name, known).filter(missing::equals).isPresent());
     }
 
     /** Returns a question for a key that is in the wrong group; empty if no group has it. */
