@@ -66,8 +66,11 @@ final class JobsCommand extends ConsoleCommand {
     }
 
     private static String description(ListedJobFile listed) {
-        if (!listed.problems().isEmpty()) {
-            return "broken: " + listed.problems().get(0);
+        int problems = listed.problems().size();
+        if (problems > 0) {
+            String more =
+                    problems == 1 ? "" : " (and %,d more: mongohaul check %s)".formatted(problems - 1, listed.name());
+            return "broken: " + listed.problems().get(0) + more;
         }
         return listed.job().map(JobFile::description).orElse("");
     }
