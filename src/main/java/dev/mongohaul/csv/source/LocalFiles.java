@@ -121,20 +121,29 @@ final class LocalFiles implements InputSource {
         return List.copyOf(files.values());
     }
 
-    /** Returns a question about a file of the same folder whose name is near; empty if there is none. */
+    /**
+     * Returns a question about a file of the same folder whose name is near; empty if there is none. A file whose name has
+     * other digits only may be the one of another night, which is not meant.
+     */
     private static String near(Path missing) {
         Path folder = missing.toAbsolutePath().getParent();
         if (folder == null || missing.getFileName() == null || !Files.isDirectory(folder)) {
             return "";
         }
         try (Stream<Path> siblings = Files.list(folder)) {
+            String name = missing.getFileName().toString();
             List<String> names = siblings.limit(MOST_SIBLINGS)
                     .map(path -> String.valueOf(path.getFileName()))
+                    .filter(sibling -> !withoutDigits(sibling).equals(withoutDigits(name)))
                     .toList();
-            return NearestName.hint(missing.getFileName().toString(), names);
+            return NearestName.hint(name, names);
         } catch (IOException | UncheckedIOException e) {
             return "";
         }
+    }
+
+    private static String withoutDigits(String name) {
+        return name.replaceAll("[0-9]+", "");
     }
 
     private static void requireAll(Set<Path> paths) {

@@ -119,6 +119,21 @@ class InputsTests {
     }
 
     @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    order-20261129.csv  | ' (did you mean orders-20261129.csv?)'
+                    orders-20261129.cvs | ' (did you mean orders-20261129.csv?)'
+                    orders-20261130.csv | ''
+                    orders-2026113.csv  | ''
+                    """)
+    void fileWithOtherDigitsOnlyIsNotProposed(String missing, String question) throws IOException {
+        Files.writeString(folder.resolve("orders-20261129.csv"), "a\n1\n");
+
+        assertThatThrownBy(() -> resolve(missing))
+                .isInstanceOf(InputException.class)
+                .hasMessageEndingWith(missing + ": no such file" + question);
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "http://127.0.0.1:9/a.csv",
