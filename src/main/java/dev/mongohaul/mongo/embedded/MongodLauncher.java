@@ -23,6 +23,9 @@ record MongodLauncher(Mongod mongod, ServerDirectory directory, List<String> arg
 
     private static final int EXIT_NEED_DOWNGRADE = 62;
 
+    /** The system's message if another server took the port at the same time: mongod aborts then. */
+    private static final String PORT_IN_USE = "Address already in use";
+
     /** The storage engine's message for files of a newer version, with exit code 1 or 14. */
     private static final String NEWER_FILES = "unsupported WiredTiger file version";
 
@@ -75,7 +78,7 @@ record MongodLauncher(Mongod mongod, ServerDirectory directory, List<String> arg
         }
         String logged = tail(directory.log(), logBefore);
         String output = logged.isEmpty() ? Files.readString(outputFile()).strip() : logged;
-        if (exitCode == EXIT_NET_ERROR) {
+        if (exitCode == EXIT_NET_ERROR || output.contains(PORT_IN_USE)) {
             return new Launch(LaunchOutcome.PORT_TAKEN, output);
         }
         if (output.contains("DBPathInUse")) {
