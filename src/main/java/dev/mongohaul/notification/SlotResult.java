@@ -15,7 +15,9 @@ import dev.mongohaul.schedule.SlotState;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -39,6 +41,9 @@ record SlotResult(
         @Nullable String failureBefore) {
 
     private static final int MAX_REASON_LENGTH = 500;
+
+    /** Runs that are named for an event of several imports. */
+    private static final int MOST_RUNS = 3;
 
     String job() {
         return record.slot().job();
@@ -106,11 +111,36 @@ record SlotResult(
 
     /** Returns what to notify of, each event once for all runs; usually nothing. */
     List<Event> events(Notify settings) {
-        Stream<Event> ofRuns = runs().stream().flatMap(ran -> events(ran, settings).stream());
-        return Stream.of(ofSlot(), ofRuns, goodEvents(settings))
+        Map<String, List<String>> ofRuns = new LinkedHashMap<>();
+        for (Run ran : runs()) {
+            for (Event event : events(ran, settings)) {
+                ofRuns.computeIfAbsent(event.word(), word -> new ArrayList<>()).add(subject(ran) + event.text());
+            }
+        }
+        return Stream.of(
+                        ofSlot(),
+                        ofRuns.entrySet().stream()
+                                .map(event -> new Event(event.getKey(), someOf(event.getValue()))),
+                        goodEvents(settings))
                 .flatMap(events -> events)
-                .distinct()
                 .toList();
+    }
+
+    /** Returns the run with its first file, as the subject of a sentence; empty if it is the only one. */
+    private String subject(Run ran) {
+        if (others.isEmpty()) {
+            return "";
+        }
+        String file = Optional.ofNullable(ran.plan())
+                .flatMap(plan -> plan.inputs().stream().findFirst())
+                .map(input -> " (%s)".formatted(onOneLine(input.path().replaceFirst(".*/(?=[^/])", ""))))
+                .orElse("");
+        return "run %d%s ".formatted(ran.id(), file);
+    }
+
+    private static String someOf(List<String> texts) {
+        String some = texts.stream().limit(MOST_RUNS).collect(Collectors.joining("; "));
+        return texts.size() <= MOST_RUNS ? some : some + Words.format("; and %,d more", texts.size() - MOST_RUNS);
     }
 
     private Stream<Event> ofSlot() {
@@ -144,12 +174,12 @@ record SlotResult(
         List<Event> events = new ArrayList<>();
         RunStatus ending = ran.ending();
         if (ending.needsAttention()) {
-            events.add(new Event(ending.word(), ending.predicate() + detail(ending)));
+            events.add(new Event(ending.word(), ending.predicate() + detail(ran)));
         }
         Counts total = total(ran);
         if (ending != RunStatus.REJECT_LIMIT_EXCEEDED
                 && settings.rejects().limit().exceededBy(total.rejected(), total.read(), true)) {
-            events.add(new Event("rejects", "rejected " + rejects()));
+            events.add(new Event("rejects", "rejected " + rejects(ran)));
         }
         BigDecimal times = settings.slower().times();
         if (ran.equals(run)
@@ -160,57 +190,48 @@ record SlotResult(
                     new Event("slower", Words.format("took %.1f s, where %.1f s are usual", seconds, medianSeconds)));
         }
         if (!ran.drift().isEmpty()) {
-            events.add(new Event("drift", drift()));
+            events.add(new Event("drift", drift(ran)));
         }
-        if (ran.verification().filter(result -> result.verified().isDoubtful()).isPresent()) {
-            events.add(new Event("unverified", unverified()));
-        }
+        ran.verification()
+                .filter(result -> result.verified().isDoubtful())
+                .ifPresent(result -> events.add(
+                        new Event("unverified", onOneLine("was not verified: " + result.text()))));
         return events;
     }
 
     /** Returns the events as one human-readable sentence on one line. */
     String text(List<Event> events) {
         String text = events.stream().map(Event::text).collect(Collectors.joining("; "));
-        return "%s of %s%s %s".formatted(onOneLine(job()), record.timeText(), imports(), text);
+        boolean eachHasItsRun = !others.isEmpty() && text.startsWith("run ");
+        return "%s of %s%s%s %s"
+                .formatted(onOneLine(job()), record.timeText(), imports(), eachHasItsRun ? ":" : "", text);
     }
 
-    /** Returns the number of imports if there are several, and the run with the most severe outcome, in parentheses. */
+    /** Returns the number of imports if there are several, or else the run, in parentheses. */
     private String imports() {
         int imports = record.runIds().size();
-        String several = imports < 2 ? "" : Words.format("%,d imports", imports);
-        String worst = run == null || record.state() != SlotState.RAN ? "" : "run " + run.id();
-        String both = Stream.of(several, worst).filter(part -> !part.isEmpty()).collect(Collectors.joining("; "));
-        return both.isEmpty() ? "" : " (" + both + ")";
+        if (imports > 1) {
+            return Words.format(" (%,d imports)", imports);
+        }
+        return run == null || record.state() != SlotState.RAN ? "" : " (run %d)".formatted(run.id());
     }
 
-    private String detail(RunStatus ending) {
-        return switch (ending) {
-            case REJECT_LIMIT_EXCEEDED -> ", with " + rejects();
-            case STOPPED -> " after " + records(total().read());
-            default -> reasonText();
+    private String detail(Run ran) {
+        return switch (ran.ending()) {
+            case REJECT_LIMIT_EXCEEDED -> ", with " + rejects(ran);
+            case STOPPED -> " after " + records(total(ran).read());
+            default -> reasonText(others.isEmpty() ? reason() : ran.reason());
         };
     }
 
-    private String rejects() {
-        Counts total = total();
+    private static String rejects(Run ran) {
+        Counts total = total(ran);
         return Words.format("%,d of %s", total.rejected(), records(total.read()));
     }
 
-    private String unverified() {
-        return onOneLine("was not verified: "
-                + runs().stream()
-                        .flatMap(ran -> ran.verification().stream())
-                        .filter(result -> result.verified().isDoubtful())
-                        .map(ImportVerification::text)
-                        .collect(Collectors.joining("; ")));
-    }
-
-    private String drift() {
+    private static String drift(Run ran) {
         return onOneLine("has other content than usual: "
-                + runs().stream()
-                        .flatMap(ran -> ran.drift().stream())
-                        .map(Deviation::text)
-                        .collect(Collectors.joining(", ")));
+                + ran.drift().stream().map(Deviation::text).collect(Collectors.joining(", ")));
     }
 
     private static String others(int others) {
@@ -220,7 +241,11 @@ record SlotResult(
     }
 
     private String reasonText() {
-        return reason() == null ? "" : ": " + onOneLine(reason());
+        return reasonText(reason());
+    }
+
+    private static String reasonText(@Nullable String reason) {
+        return reason == null || reason.isEmpty() ? "" : ": " + onOneLine(reason);
     }
 
     private static String records(long count) {

@@ -129,7 +129,8 @@ class NotifyIT extends ProgramTest {
         assertThat(program.run("import", "each").exitCode()).isEqualTo(12);
 
         assertThat(only().at("/runs")).hasSize(2);
-        assertThat(only().at("/text").asString()).contains("each of ", " (2 imports; run 2) exceeded its reject limit");
+        assertThat(only().at("/text").asString())
+                .contains("each of ", " (2 imports): run 2 (in-2.csv) exceeded its reject limit, with 1 of 1 record");
     }
 
     @Test

@@ -220,8 +220,9 @@ class NotificationIT extends NotificationTest {
         assertThat(notification.at("/runs").toString())
                 .isEqualTo("[%d,%d,%d]".formatted(good.id(), rejects.id(), failed.id()));
         assertThat(notification.at("/text").asString())
-                .startsWith("job of 2026-11-20 02:30:00 UTC (3 imports; run %d) failed: ".formatted(failed.id()))
-                .contains("rejected 1 of 2 records");
+                .startsWith("job of 2026-11-20 02:30:00 UTC (3 imports): run %d (input.csv) failed: "
+                        .formatted(failed.id()))
+                .endsWith("; run %d (input.csv) rejected 1 of 1 record".formatted(rejects.id()));
     }
 
     @Test

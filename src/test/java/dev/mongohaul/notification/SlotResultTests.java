@@ -24,6 +24,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.bson.types.Binary;
@@ -171,7 +172,22 @@ class SlotResultTests {
         assertThat(words(result.events(USUAL))).containsExactly("refused", "failed", "slower", "rejects");
         assertThat(result.text(result.events(USUAL)))
                 .isEqualTo("products of 2026-11-20 02:30:00 UTC (3 imports) did not import all files: b.csv: no header;"
-                        + " failed: b.csv: no header; took 10.0 s, where 1.0 s are usual; rejected 4 of 300 records");
+                        + " run 42 failed: The input is gone; run 42 took 10.0 s, where 1.0 s are usual;"
+                        + " run 42 rejected 2 of 100 records; run 42 rejected 2 of 100 records");
+    }
+
+    @Test
+    void threeRunsOfAnEventAreNamed() {
+        SlotResult failed = ran(RunStatus.FAILED, 0, 10, null);
+        SlotRecord record = new SlotRecord(
+                failed.record().slot(), SlotState.RAN, 42L, List.of(41L, 42L, 43L, 44L, 45L), null, 0, null);
+
+        SlotResult result = new SlotResult(record, failed.run(), Collections.nCopies(4, failed.run()), 10, null, null);
+
+        assertThat(words(result.events(USUAL))).containsExactly("failed");
+        assertThat(result.text(result.events(USUAL)))
+                .isEqualTo("products of 2026-11-20 02:30:00 UTC (5 imports): "
+                        + "run 42 failed: The input is gone; ".repeat(3) + "and 2 more");
     }
 
     @Test
