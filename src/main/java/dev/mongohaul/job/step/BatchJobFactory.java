@@ -11,6 +11,7 @@ import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.job.run.PlannedRun;
 import dev.mongohaul.job.run.RejectFiles;
 import dev.mongohaul.job.setting.JobFile;
+import dev.mongohaul.job.target.KeyTypes;
 import dev.mongohaul.job.target.StagedLoad;
 import dev.mongohaul.job.target.TargetCollection;
 import dev.mongohaul.job.target.TargetRefusedException;
@@ -105,6 +106,9 @@ public record BatchJobFactory(
         connections.allData().forEach(server -> {
             MongoDatabase database = factory(server, job).getMongoDatabase();
             TargetCollection.requireFit(database, server.facts(), job, retries);
+            if (known.isEmpty()) {
+                KeyTypes.compare(database, job);
+            }
             if (job.swaps()) {
                 boolean isNew = known.map(ImportPlan::staging).isEmpty();
                 StagedLoad.requireFit(server, database, job, planKey, isNew, retries);

@@ -30,17 +30,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.bson.Document;
 import org.bson.types.ObjectId;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** Indexes of the target collection, and operations that match by fields other than the id. */
+@ExtendWith(OutputCaptureExtension.class)
 class TargetIT {
 
     private static final String BY_SKU = "write: {operation: upsert, match: [sku]}";
@@ -74,6 +81,44 @@ class TargetIT {
         assertThat(program.documents("by-field"))
                 .contains(new Document("_id", id).append("sku", "a").append("price", "1"))
                 .hasSize(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    texts    | id: [n]    | fields: {n: int32}  | {_id: '7'}              | the key _id as number, as the records do; the first one has {"_id": "7"}.
+                    ints     | id: [n]    | fields: {n: string} | {_id: 7}                | the key _id as string, as the records do; the first one has {"_id": 7}.
+                    doubles  | id: [n]    | fields: {n: int32}  | {_id: 7.0}              |
+                    mixed    | id: [n]    | fields: {n: int32}  | {_id: 'other'} {_id: 8} |
+                    empty    | id: [n]    | fields: {n: int32}  |                         |
+                    matched  | match: [n] | fields: {n: int32}  | {n: '7'}                | the key n as number, as the records do; the first one has {"_id":
+                    strange  | match: [n] | fields: {n: int32}  | {m: '7'}                |
+                    """)
+    void keysOfAnotherTypeAreWarnedOf(
+            String name,
+            String key,
+            String fields,
+            @Nullable String documents,
+            @Nullable String warning,
+            CapturedOutput output) {
+        String of = "keys-" + name;
+        Stream.of(documents == null ? new String[0] : documents.split(" (?=\\{)"))
+                .forEach(document -> program.collection(of).insertOne(Document.parse(document)));
+        TestJob job = TestJob.in(
+                        folder,
+                        of,
+                        "target: {collection: %s%s}".formatted(of, key.startsWith("id") ? ", " + key : ""),
+                        "write: {operation: upsert%s}".formatted(key.startsWith("id") ? "" : ", " + key),
+                        fields)
+                .input("n,v\n7,a\n");
+
+        program.run(job.prepare());
+
+        String found = "no document of %s.%s has ".formatted(program.database().getName(), of);
+        if (warning == null) {
+            assertThat(output.getAll()).doesNotContain(found);
+        } else {
+            assertThat(output.getAll()).contains(found + warning);
+        }
     }
 
     @Test

@@ -1,0 +1,102 @@
+package dev.mongohaul.job.target;
+
+import com.mongodb.MongoException;
+import com.mongodb.ReadPreference;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Projections;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.text.Printable;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.bson.conversions.Bson;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Types of the keys in a collection beside those of a job. The server compares values of one type only, and all numbers with
+ * each other: a record with a key of another type finds no document.
+ */
+public final class KeyTypes {
+
+    private static final Logger LOG = LoggerFactory.getLogger(KeyTypes.class);
+
+    private static final Set<String> NUMBERS = Set.of("int", "long", "double", "decimal");
+
+    /** Longest time of a query, which may find no index. */
+    private static final long MOST_SECONDS = 1;
+
+    private final MongoCollection<BsonDocument> collection;
+    private final ImportJob job;
+
+    private KeyTypes(MongoDatabase database, ImportJob job) {
+        this.collection = database.getCollection(job.write().collection(), BsonDocument.class)
+                .withReadPreference(ReadPreference.primary())
+                .withTimeout(MOST_SECONDS, TimeUnit.SECONDS);
+        this.job = job;
+    }
+
+    /** Warns if documents have the key, but none in the type of the job. An error of the server means that this is not known. */
+    public static void compare(MongoDatabase database, ImportJob job) {
+        if (job.swaps() || job.generatesIds()) {
+            return;
+        }
+        KeyTypes types = new KeyTypes(database, job);
+        List<String> keys =
+                job.write().matchesById() ? List.of("_id") : job.write().match();
+        try {
+            keys.stream()
+                    .flatMap(key -> types.difference(key).stream())
+                    .findFirst()
+                    .ifPresent(difference -> LOG.warn("{}: {}", job.name(), difference));
+        } catch (MongoException e) {
+            LOG.debug("the types of the keys are not compared", e);
+        }
+    }
+
+    private Optional<String> difference(String key) {
+        List<String> types = types(key);
+        if (types.isEmpty()
+                || first(
+                                key,
+                                Filters.or(types.stream()
+                                        .map(type -> Filters.type(key, type))
+                                        .toList()))
+                        .isPresent()) {
+            return Optional.empty();
+        }
+        return first(key, Filters.exists(key))
+                .map(document ->
+                        "no document of %s has the key %s as %s, as the records do; the first one has %s. A record finds no key of another type: set the type of the column if these are the same keys"
+                                .formatted(
+                                        collection.getNamespace(),
+                                        Printable.of(key),
+                                        String.join(" or ", types),
+                                        Printable.excerpt(document.toJson())));
+    }
+
+    private Optional<BsonDocument> first(String key, Bson filter) {
+        return Optional.ofNullable(
+                collection.find(filter).projection(Projections.include(key)).first());
+    }
+
+    /** Returns the types of a key of the job as the server names them; empty if the job does not say. */
+    private List<String> types(String key) {
+        Document schema = job.validator().get("$jsonSchema", Document.class);
+        for (String name : key.split("\\.", -1)) {
+            schema = schema.get("properties", new Document()).get(name, new Document());
+        }
+        Object types = schema.getOrDefault("bsonType", List.of());
+        return Stream.of(types)
+                .flatMap(type -> type instanceof List<?> several ? several.stream() : Stream.of(type))
+                .map(type -> NUMBERS.contains(type) ? "number" : String.valueOf(type))
+                .distinct()
+                .toList();
+    }
+}
