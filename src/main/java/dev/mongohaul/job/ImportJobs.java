@@ -95,6 +95,7 @@ public final class ImportJobs {
             MistakenCharset.of(inputs, survey).ifPresent(mistake -> LOG.warn("{}: {}", file.name(), mistake));
             if (survey.hasRecords() && records.list().stream().anyMatch(input -> mayHaveRecords(input, survey))) {
                 ImportJob job = job(file, request, records, survey, dialect);
+                UnnamedColumn.requireFirst(records, survey, dialect);
                 if (file.source().fileRules().skipLastLines() > 0) {
                     SkippedLines.requireNoRecord(job, inputs);
                 }

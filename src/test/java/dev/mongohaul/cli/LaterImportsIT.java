@@ -14,6 +14,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.stream.Stream;
 import org.bson.Document;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -479,6 +480,35 @@ class LaterImportsIT extends ProgramTest {
         file("wed.csv", "nr,v", "1003,d");
         assertThat(program.run("import", "c", "files=wed.csv").exitCode()).isZero();
         assertThat(values("nr")).containsExactly("0071", "1001", "1002", "1003");
+    }
+
+    /** Found by LaterNightsIT with -Dnights.seed=208025805: each cell had the name of the column before, with exit code 0. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            nr,c1,c2 | A4,x,a, / A5,y,b,       | 2  |
+            nr,c2    | 4,A4, / 5,A5,           | 0  | {"_id": "A4", "column1": "4", "nr": "A4"}
+            nr,c2,c3 | 4,A4,a,7 / 5,A5,,       | 0  | {"_id": "A4", "column1": "4", "nr": "A4", "c2": "a", "c3": "7"}
+            c2,nr    | 4,a,A4 / 5,b,A5         | 0  | {"_id": "A4", "column1": "4", "nr": "A4", "c2": "a"}
+            """)
+    void completeHeaderAboveRecordsThatEndWithADelimiterIsRefused(
+            String header, String records, int exitCode, @Nullable String document) {
+        file("mon.csv", "nr,c2", "x,A1,a", "y,A2,b", "z,A3,c");
+        assertThat(load("mon.csv", "--id=nr", "--operation=upsert", "--save").exitCode())
+                .isZero();
+        file(
+                "tue.csv",
+                Stream.concat(Stream.of(header), Stream.of(records.split(" / ")))
+                        .toArray(String[]::new));
+
+        Result second = program.run("import", "c", "files=tue.csv");
+
+        assertThat(second.exitCode()).as(second.err()).isEqualTo(exitCode);
+        if (document == null) {
+            assertThat(second.err()).contains("tue.csv: the header has other columns than source.header of the job");
+            assertThat(collection("c").countDocuments()).isEqualTo(3);
+        } else {
+            assertThat(collection("c").find()).contains(Document.parse(document));
+        }
     }
 
     @Test
