@@ -167,7 +167,7 @@ final class CheckCommand extends ConsoleCommand {
         print(
                 () -> (files.isEmpty() ? Launch.noRecord(job) : EACH) + System.lineSeparator(),
                 () -> json.stream().collect(Collectors.joining(",\n", "[", "]")));
-        return FileResultsText.worst(codes).value();
+        return ExitCode.worst(codes).value();
     }
 
     private void add(List<String> json, Supplier<String> object, Supplier<String> line) {

@@ -11,6 +11,7 @@ import dev.mongohaul.cli.run.ImportArguments;
 import dev.mongohaul.cli.run.ImportRunner;
 import dev.mongohaul.cli.run.MongoOptions;
 import dev.mongohaul.cli.run.ReceiptFile;
+import dev.mongohaul.cli.run.StoredSettings;
 import dev.mongohaul.cli.session.JobFolder;
 import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.infer.JobInference;
@@ -59,7 +60,7 @@ import picocli.CommandLine.Parameters;
             "11:stopped"
         },
         footer = {"  mongohaul verify 42 --receipt=products-42.json", "  mongohaul verify --against=products-42.json"})
-final class VerifyCommand extends ConsoleCommand {
+final class VerifyCommand extends ConsoleCommand implements StoredSettings {
 
     @Parameters(
             index = "0",
@@ -95,6 +96,11 @@ final class VerifyCommand extends ConsoleCommand {
 
     @Mixin
     private MongoOptions mongo;
+
+    @Override
+    public String otherSettings() {
+        return "verify has the settings that are stored with the import; 'mongohaul diff' compares with others.";
+    }
 
     @Override
     public Integer call() {

@@ -1,13 +1,15 @@
 package dev.mongohaul.notification;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.mongohaul.report.FileReport;
 import dev.mongohaul.report.RunReport;
-import dev.mongohaul.repository.plan.ImportVerification;
+import dev.mongohaul.repository.plan.PhaseResult;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -20,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param reason why the job was not run, or failed; null if there is none
  * @param text one human-readable sentence, which chats show as it is
  * @param run as in the report, of several the one with the most severe outcome; null if there was none
- * @param verification of the import; null if there was none
+ * @param results of the phases after the load by the names of the phases
  * @param medianSeconds duration of earlier imports; null if unknown, or if this one is not completed
  * @param runs numbers of all runs of a job that imports each file
  * @param knownFiles where files of the imports went
@@ -35,7 +37,7 @@ record Notification(
         String text,
         @Nullable RunReport run,
 
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ImportVerification verification,
+        @JsonAnyGetter Map<String, PhaseResult> results,
 
         @Nullable Double medianSeconds,
         Instant sentAt,
@@ -52,7 +54,7 @@ record Notification(
                 result.reason(),
                 result.text(events),
                 result.report(),
-                result.verification(),
+                result.results(),
                 result.medianSeconds(),
                 sentAt,
                 result.record().runIds(),

@@ -5,8 +5,7 @@ import dev.mongohaul.report.RunReport;
 import dev.mongohaul.report.figure.RunSummary;
 import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.repository.figure.Counts;
-import dev.mongohaul.repository.plan.ImportVerification;
-import dev.mongohaul.repository.plan.Verified;
+import dev.mongohaul.repository.plan.PhaseResult;
 import dev.mongohaul.repository.run.Deviation;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStatus;
@@ -100,13 +99,12 @@ record SlotResult(
         return RunSummary.of(run).counts();
     }
 
-    /** Returns the result of the verification, of several imports the one that needs a look; null if there was none. */
-    @Nullable
-    ImportVerification verification() {
+    /** Returns the results of the phases after the load by the names of the phases, of several imports those that need a look. */
+    Map<String, PhaseResult> results() {
         return runs().stream()
-                .flatMap(ran -> ran.verification().stream())
-                .reduce((one, other) -> one.verified() == Verified.EQUAL ? other : one)
-                .orElse(null);
+                .flatMap(ran -> ran.results().stream())
+                .collect(Collectors.toMap(
+                        PhaseResult::phase, result -> result, (one, other) -> one.isGood() ? other : one));
     }
 
     /** Returns what to notify of, each event once for all runs; usually nothing. */
@@ -119,8 +117,7 @@ record SlotResult(
         }
         return Stream.of(
                         ofSlot(),
-                        ofRuns.entrySet().stream()
-                                .map(event -> new Event(event.getKey(), someOf(event.getValue()))),
+                        ofRuns.entrySet().stream().map(event -> new Event(event.getKey(), someOf(event.getValue()))),
                         goodEvents(settings))
                 .flatMap(events -> events)
                 .toList();
@@ -158,9 +155,7 @@ record SlotResult(
         boolean good = record.state() == SlotState.RAN
                 && run != null
                 && runs().stream().noneMatch(ran -> ran.ending().continues())
-                && Optional.ofNullable(verification())
-                        .filter(result -> result.verified() != Verified.EQUAL)
-                        .isEmpty();
+                && results().values().stream().allMatch(PhaseResult::isGood);
         return Stream.concat(
                 good && settings.completed()
                         ? Stream.of(new Event("completed", "completed: " + Words.counts(total())))
@@ -192,10 +187,10 @@ record SlotResult(
         if (!ran.drift().isEmpty()) {
             events.add(new Event("drift", drift(ran)));
         }
-        ran.verification()
-                .filter(result -> result.verified().isDoubtful())
-                .ifPresent(result -> events.add(
-                        new Event("unverified", onOneLine("was not verified: " + result.text()))));
+        ran.results().stream()
+                .filter(PhaseResult::isDoubtful)
+                .forEach(result -> events.add(new Event(
+                        result.alarm(), onOneLine("was not %s: %s".formatted(result.participle(), result.text())))));
         return events;
     }
 

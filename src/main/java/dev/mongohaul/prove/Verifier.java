@@ -48,13 +48,14 @@ public final class Verifier implements PhaseAfterLoad {
 
     @Override
     public boolean isDue(ImportJob job, ImportPlan plan) {
-        return job.file().verifies() && (plan.verification() == null || plan.awaitsVerification());
+        return job.file().verifies()
+                && (plan.verification() == null || plan.verification().isPending());
     }
 
     @Override
     public ImportPlan run(ImportJob job, InputScan scan, ImportPlan plan, ImportMonitor monitor) {
         ImportVerification pending = ImportVerification.pending();
-        plans.saveVerification(plan.importNumber(), pending);
+        saved(job, plan, pending);
         monitor.enter(Phase.VERIFYING);
         long began = System.nanoTime();
         try {
@@ -118,10 +119,10 @@ public final class Verifier implements PhaseAfterLoad {
     }
 
     private ImportVerification saved(ImportJob job, ImportPlan plan, ImportVerification result) {
-        plans.saveVerification(plan.importNumber(), result);
+        plans.save(plan.importNumber(), result);
         meters.getIfAvailable(() -> ImportMeters.NONE)
                 .of(job.name(), job.writer().name())
-                .verified(plan, result);
+                .reached(plan, result);
         return result;
     }
 

@@ -4,7 +4,7 @@ import dev.mongohaul.job.run.ImportMeter;
 import dev.mongohaul.job.run.ImportMeters;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.ImportPlan;
-import dev.mongohaul.repository.plan.ImportVerification;
+import dev.mongohaul.repository.plan.PhaseResult;
 import dev.mongohaul.repository.run.Run;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
@@ -81,8 +81,8 @@ public final class Telemetry implements AutoCloseable {
         }
 
         @Override
-        public void verified(ImportPlan plan, ImportVerification result) {
-            meter.verified(plan, result);
+        public void reached(ImportPlan plan, PhaseResult result) {
+            meter.reached(plan, result);
         }
 
         @Override

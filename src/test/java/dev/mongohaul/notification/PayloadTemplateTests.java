@@ -82,7 +82,7 @@ class PayloadTemplateTests {
                 null,
                 TEXT,
                 null,
-                null,
+                Map.of(),
                 null,
                 NIGHT,
                 List.of(),

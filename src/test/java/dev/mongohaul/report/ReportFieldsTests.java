@@ -10,12 +10,14 @@ import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.reject.RejectSample;
 import dev.mongohaul.report.figure.Change;
 import dev.mongohaul.report.figure.ChangedFigure;
+import dev.mongohaul.report.figure.ImportOutcome;
 import dev.mongohaul.report.figure.Medians;
 import dev.mongohaul.report.figure.PhaseSeconds;
 import dev.mongohaul.repository.figure.CellCounts;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.figure.UndoCounts;
 import dev.mongohaul.repository.plan.Decision;
+import dev.mongohaul.repository.plan.ImportVerification;
 import dev.mongohaul.repository.run.TargetServer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -40,6 +43,13 @@ import tools.jackson.databind.json.JsonMapper;
 class ReportFieldsTests {
 
     private static final Path DOCS = Path.of("docs/reports.md");
+    private static final ImportVerification VERIFICATION = ImportVerification.pending();
+
+    /** Names of the results of phases after the load, which any getter of these types gives. */
+    private static final Map<Class<?>, List<String>> RESULTS = Map.of(
+            ImportOutcome.class, List.of(VERIFICATION.participle()),
+            ReportContents.class, List.of(VERIFICATION.phase()));
+
     private static final Pattern NAME = Pattern.compile("`(\\w+)`");
     private static final Pattern FIELD = Pattern.compile("(?m)^\\| `(\\w+)` \\|");
 
@@ -122,6 +132,8 @@ class ReportFieldsTests {
             JsonProperty property = component.getAccessor().getAnnotation(JsonProperty.class);
             if (component.getAccessor().isAnnotationPresent(JsonUnwrapped.class)) {
                 names.addAll(namesIn(component.getType()));
+            } else if (RESULTS.containsKey(shape) && component.getName().equals("results")) {
+                names.addAll(RESULTS.get(shape));
             } else if (!component.getAccessor().isAnnotationPresent(JsonIgnore.class)) {
                 names.add(property == null ? component.getName() : property.value());
             }

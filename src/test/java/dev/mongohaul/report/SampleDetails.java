@@ -22,7 +22,7 @@ public final class SampleDetails {
     public static final ImportSummary SUMMARY = new ImportSummary(
             7,
             "products",
-            new ImportOutcome(RunStatus.COMPLETED_WITH_REJECTS, "completed", null),
+            new ImportOutcome(RunStatus.COMPLETED_WITH_REJECTS, "completed", List.of()),
             new ImportedInput("shop.products", "replace", "/in/a.csv", 2),
             new ImportTimes(List.of(1041L, 1042L), SampleRuns.DONE.started(), SampleRuns.DONE.ended(), 20.5, 1_000_000),
             SampleRuns.DONE.summary().counts(),
@@ -106,7 +106,7 @@ public final class SampleDetails {
                 null,
                 null,
                 null,
-                null,
+                List.of(),
                 null,
                 List.of(new Decision(
                         "fields.zip",

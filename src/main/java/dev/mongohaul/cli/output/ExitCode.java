@@ -2,6 +2,8 @@ package dev.mongohaul.cli.output;
 
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStatus;
+import java.util.Comparator;
+import java.util.List;
 
 /** Exit codes of the process. 3 is what a JVM out of memory returns, 130 and 143 are signals. */
 public enum ExitCode {
@@ -15,6 +17,10 @@ public enum ExitCode {
             "a limit of the job was exceeded, which the message names; the same command with another limit continues"),
     RUNNING_ELSEWHERE(13, "another process runs this import"),
     NOT_VERIFIED(14, "imported, but the verification found differences, or it cannot be known whether there are any");
+
+    /** The most severe comes first. */
+    private static final List<ExitCode> BY_SEVERITY = List.of(
+            FAILED, USAGE, LIMIT_EXCEEDED, NOT_VERIFIED, RUNNING_ELSEWHERE, STOPPED, COMPLETED_WITH_REJECTS, COMPLETED);
 
     private final int value;
     private final String meaning;
@@ -32,17 +38,21 @@ public enum ExitCode {
         return meaning;
     }
 
-    /** Returns the code of a run of a job that wants a verification, if it ended. */
-    public static ExitCode verified(Run run) {
+    /** Returns the code of a run, with the results of the phases after its load. */
+    public static ExitCode of(Run run) {
         ExitCode code = of(run.ending());
-        return run.verification()
-                .filter(result -> !run.ending().continues())
-                .map(result -> switch (result.verified()) {
-                    case PENDING -> STOPPED;
-                    case EQUAL -> code;
-                    case DIFFERENT, UNKNOWN -> NOT_VERIFIED;
-                })
-                .orElse(code);
+        return run.ending().continues()
+                ? code
+                : run.results().stream()
+                        .filter(result -> !result.isGood())
+                        .map(result -> result.isPending() ? STOPPED : NOT_VERIFIED)
+                        .min(Comparator.comparing(BY_SEVERITY::indexOf))
+                        .orElse(code);
+    }
+
+    /** Returns the most severe one of exit codes. */
+    public static ExitCode worst(List<ExitCode> codes) {
+        return BY_SEVERITY.stream().filter(codes::contains).findFirst().orElse(COMPLETED);
     }
 
     public static ExitCode of(RunStatus ending) {

@@ -63,7 +63,7 @@ public final class ProgressDisplay {
         if (phase != seen) {
             seen = phase;
             lastLineNanos = System.nanoTime();
-            if (phase == Phase.VERIFYING) {
+            if (phase.isAfterLoad()) {
                 endBar();
                 pace = null;
             }
@@ -71,8 +71,8 @@ public final class ProgressDisplay {
         switch (phase) {
             case STARTING -> showScan();
             case WAITING -> {}
-            case IMPORTING, VERIFYING -> showImporting();
             case FINISHING -> showFinishing();
+            default -> showImporting();
         }
     }
 
@@ -108,7 +108,7 @@ public final class ProgressDisplay {
     }
 
     private void showImporting() {
-        // The counts are reset a moment after the verification begins.
+        // The counts are reset a moment after the comparison begins.
         if (pace == null || monitor.counts().read() < pace.records()) {
             pace = new Pace(System.nanoTime(), monitor.counts().read(), monitor.position());
         }
@@ -119,7 +119,7 @@ public final class ProgressDisplay {
             err.printf(
                     "%s: %s%s%s%n",
                     job,
-                    seen == Phase.VERIFYING ? "compared with the target: " : "",
+                    seen.isAfterLoad() ? "compared with the target: " : "",
                     pace.figures(monitor.counts(), now),
                     pace.outlook(monitor.position(), monitor.end(), now));
         }
@@ -128,7 +128,7 @@ public final class ProgressDisplay {
     private void updateBar(Pace ourPace) {
         if (bar == null) {
             bar = bar(
-                    Printable.of(job) + (seen == Phase.VERIFYING ? " compared" : ""),
+                    Printable.of(job) + (seen.isAfterLoad() ? " compared" : ""),
                     monitor.position(),
                     monitor.end() == 0 ? -1 : monitor.end());
         }

@@ -17,8 +17,8 @@ import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.Deletions;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportState;
-import dev.mongohaul.repository.plan.ImportVerification;
 import dev.mongohaul.repository.plan.InferredMapping;
+import dev.mongohaul.repository.plan.PhaseResult;
 import dev.mongohaul.repository.plan.PlannedInput;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStatus;
@@ -35,6 +35,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
 
 /** Result of an import as text, with the next step for the user. */
 public record RunSummaryText(ImportJob job, String server, RejectStore store, Runs runs, Path workingDirectory) {
@@ -95,7 +96,7 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Ru
             if (run.plan() != null) {
                 out.format("%s into %s, %s%n", report.operation(), report.target(), server);
             }
-            run.verification().ifPresent(result -> verified(out, result, run));
+            run.results().forEach(result -> result(out, result, run));
             Optional.ofNullable(run.plan()).ifPresent(plan -> staging(out, plan));
             reasons(out, report);
             rejects(out, report, run);
@@ -116,12 +117,13 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Ru
         }
     }
 
-    /** Prints the result of the verification, and how to see the differences. */
-    private static void verified(Formatter out, ImportVerification result, Run run) {
+    /** Prints the result of a phase after the load, and how to see its details. */
+    private static void result(Formatter out, PhaseResult result, Run run) {
         out.format(
-                "Verified %s%s%n",
+                "%s %s%s%n",
+                StringUtils.capitalize(result.participle()),
                 Printable.of(result.text()),
-                result.verified().isDoubtful() ? "; 'mongohaul verify %d' shows more".formatted(run.id()) : "");
+                result.isDoubtful() ? "; 'mongohaul %s %d' shows more".formatted(result.command(), run.id()) : "");
     }
 
     /** Prints the collection that has the documents, if it is not the target, and the one that can be shown again. */

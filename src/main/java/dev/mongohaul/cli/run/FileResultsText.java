@@ -29,17 +29,6 @@ import java.util.stream.Stream;
 /** Results of a command that imports each file, as text: a line for each file, and a total. */
 public final class FileResultsText {
 
-    /** The most severe comes first. */
-    private static final List<ExitCode> BY_SEVERITY = List.of(
-            ExitCode.FAILED,
-            ExitCode.USAGE,
-            ExitCode.LIMIT_EXCEEDED,
-            ExitCode.NOT_VERIFIED,
-            ExitCode.RUNNING_ELSEWHERE,
-            ExitCode.STOPPED,
-            ExitCode.COMPLETED_WITH_REJECTS,
-            ExitCode.COMPLETED);
-
     private static final int MOST_FATES = 10;
 
     private final String job;
@@ -105,9 +94,9 @@ public final class FileResultsText {
                 counts(counts, List.of(run)),
                 summary.seconds(),
                 Printable.of(reason),
-                run.verification()
-                        .map(result -> "; verified " + Printable.of(result.text()))
-                        .orElse(""));
+                run.results().stream()
+                        .map(result -> "; %s %s".formatted(result.participle(), Printable.of(result.text())))
+                        .collect(Collectors.joining()));
     }
 
     private String shown(String address) {
@@ -193,18 +182,14 @@ public final class FileResultsText {
 
     /** Returns the most severe exit code of the files. */
     public static ExitCode code(FileResults results) {
-        return worst(results.files().stream().map(FileResultsText::code).toList());
-    }
-
-    /** Returns the most severe one of exit codes. */
-    public static ExitCode worst(List<ExitCode> codes) {
-        return BY_SEVERITY.stream().filter(codes::contains).findFirst().orElse(ExitCode.COMPLETED);
+        return ExitCode.worst(
+                results.files().stream().map(FileResultsText::code).toList());
     }
 
     /** Returns the exit code of one file. */
     public static ExitCode code(FileResult result) {
         if (result.run().isPresent()) {
-            return ExitCode.verified(result.run().get());
+            return ExitCode.of(result.run().get());
         }
         return switch (result.outcome()) {
             case RUNNING -> ExitCode.RUNNING_ELSEWHERE;

@@ -217,7 +217,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
 
         private ExitCode print(LaunchResult result) {
             Run run = result.run().orElseThrow();
-            ExitCode code = file.verifies() ? ExitCode.verified(run) : ExitCode.of(run.ending());
+            ExitCode code = file.verifies() ? ExitCode.of(run) : ExitCode.of(run.ending());
             RunSummaryText summary = summary();
             results.print(
                     code,

@@ -175,9 +175,9 @@ public final class SettingOptions {
             return " It " + former.get() + ".";
         }
         List<String> owners = owners(program.get(), option);
-        if (command.getCommandName().equals("verify")
+        if (command.getCommand() instanceof StoredSettings stored
                 && (owners.contains("diff") || isKey(option.replaceFirst("^--", "")))) {
-            return " verify has the settings that are stored with the import; 'mongohaul diff' compares with others.";
+            return " " + stored.otherSettings();
         }
         if (!owners.isEmpty()) {
             return " It is an option of %s.".formatted(String.join(", ", owners));

@@ -80,7 +80,7 @@ public final class FilesAfterImport {
         boolean stays = doubtful && after.completed().equals(AfterImport.DELETE);
         if (stays) {
             LOG.warn(
-                    "{}: {} is not deleted, since the verification of import {} did not find its documents",
+                    "{}: {} is not deleted, since the target may not have the documents of import {}",
                     job.name(),
                     file.address(),
                     importNumber);

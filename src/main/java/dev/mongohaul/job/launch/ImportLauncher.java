@@ -478,9 +478,9 @@ public final class ImportLauncher {
                 .orElseThrow(() -> ImportRunningException.of(plans, plan));
     }
 
-    /** Does what is left after the end of an import. If that was its verification, the result is that of the import. */
+    /** Does what is left after the end of an import. If that was a phase after its load, the result is that of the import. */
     private LaunchResult endedBefore(ImportJob job, InputScan scan, ImportPlan loaded, ImportMonitor monitor) {
-        boolean awaits = loaded.awaitsVerification() && isDue(job, loaded);
+        boolean awaits = loaded.awaitsPhase() && isDue(job, loaded);
         List<KnownFile> finished = finishAgain(job, scan, loaded, monitor);
         return (awaits ? lastRun(loaded) : Optional.<Run>empty())
                 .map(run -> LaunchResult.of(run, finished))

@@ -67,9 +67,9 @@ public final class ImportMonitor {
         return stopRequested;
     }
 
-    /** Only the running import calls this and the methods below. The verification of an import has no other phases. */
+    /** Only the running import calls this and the methods below. A phase after the load is the last one. */
     public void enter(Phase next) {
-        if (phase == Phase.VERIFYING) {
+        if (phase.isAfterLoad()) {
             return;
         }
         phase = next;

@@ -11,5 +11,10 @@ public enum Phase {
     /** Indexes, checks and reject files remain. */
     FINISHING,
     /** The documents of the target are compared with the input. */
-    VERIFYING
+    VERIFYING;
+
+    /** Returns whether the documents are written, and what is read is compared with them. */
+    public boolean isAfterLoad() {
+        return this == VERIFYING;
+    }
 }

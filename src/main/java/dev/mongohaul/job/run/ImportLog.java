@@ -2,17 +2,19 @@ package dev.mongohaul.job.run;
 
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.ImportPlan;
-import dev.mongohaul.repository.plan.ImportVerification;
+import dev.mongohaul.repository.plan.PhaseResult;
 import dev.mongohaul.repository.plan.PlannedInput;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Log of imports: one line when a run begins, and one when it ends, with its outcome and figures.
@@ -65,18 +67,19 @@ public record ImportLog(ImportMeters meters) implements ImportMeters {
             }
 
             @Override
-            public void verified(ImportPlan plan, ImportVerification result) {
-                LOG.atLevel(result.verified().isDoubtful() ? Level.ERROR : Level.INFO)
-                        .addKeyValue("job", job)
-                        .addKeyValue("import", plan.importNumber())
-                        .addKeyValue("verified", result.verified().word())
-                        .addKeyValue("seconds", result.seconds())
-                        .addKeyValue("equal", result.equal())
-                        .addKeyValue("different", result.different())
-                        .addKeyValue("missing", result.missing())
-                        .addKeyValue("extra", result.extra())
-                        .log("{}: verification of import {}: {}", job, plan.importNumber(), result.text());
-                meter.verified(plan, result);
+            public void reached(ImportPlan plan, PhaseResult result) {
+                if (!result.isPending()) {
+                    LoggingEventBuilder entry = LOG.atLevel(result.isDoubtful() ? Level.ERROR : Level.INFO)
+                            .addKeyValue("job", job)
+                            .addKeyValue("import", plan.importNumber())
+                            .addKeyValue(result.participle(), result.word())
+                            .addKeyValue("seconds", result.seconds());
+                    for (Map.Entry<String, Long> figure : result.figures().entrySet()) {
+                        entry = entry.addKeyValue(figure.getKey(), figure.getValue());
+                    }
+                    entry.log("{}: {} of import {}: {}", job, result.phase(), plan.importNumber(), result.text());
+                }
+                meter.reached(plan, result);
             }
         };
     }

@@ -2,7 +2,7 @@ package dev.mongohaul.job.run;
 
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.ImportPlan;
-import dev.mongohaul.repository.plan.ImportVerification;
+import dev.mongohaul.repository.plan.PhaseResult;
 import dev.mongohaul.repository.run.Run;
 import java.time.Duration;
 
@@ -27,6 +27,6 @@ public interface ImportMeter {
     /** Called once, when the run has ended. */
     default void ended(Run run) {}
 
-    /** Called when a verification of an import has ended. */
-    default void verified(ImportPlan plan, ImportVerification result) {}
+    /** Called when a phase after the load of an import begins, with a pending result, and when it has ended. */
+    default void reached(ImportPlan plan, PhaseResult result) {}
 }

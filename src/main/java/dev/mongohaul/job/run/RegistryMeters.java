@@ -2,8 +2,7 @@ package dev.mongohaul.job.run;
 
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.ImportPlan;
-import dev.mongohaul.repository.plan.ImportVerification;
-import dev.mongohaul.repository.plan.Verified;
+import dev.mongohaul.repository.plan.PhaseResult;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStatus;
 import io.micrometer.core.instrument.Counter;
@@ -12,7 +11,6 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.LongStream;
@@ -48,7 +46,6 @@ record RegistryMeters(MeterRegistry registry) implements ImportMeters {
         private final Counter bytes;
         private final Timer writing;
         private final Map<RunStatus, Counter> endings = new EnumMap<>(RunStatus.class);
-        private final Map<Verified, Counter> verifications = new EnumMap<>(Verified.class);
 
         OfRegistry(String job, Tags tags) {
             read = records("read", "Records met in the input", tags);
@@ -77,13 +74,6 @@ record RegistryMeters(MeterRegistry registry) implements ImportMeters {
                         .tags("job", job, "outcome", ending.word())
                         .register(registry);
                 endings.put(ending, counter);
-            }
-            for (Verified verified : List.of(Verified.EQUAL, Verified.DIFFERENT, Verified.UNKNOWN)) {
-                Counter counter = Counter.builder("mongohaul.verifications")
-                        .description("Verifications of imports that have ended")
-                        .tags("job", job, "verified", verified.word())
-                        .register(registry);
-                verifications.put(verified, counter);
             }
         }
 
@@ -115,8 +105,16 @@ record RegistryMeters(MeterRegistry registry) implements ImportMeters {
         }
 
         @Override
-        public void verified(ImportPlan plan, ImportVerification result) {
-            Objects.requireNonNull(verifications.get(result.verified())).increment();
+        public void reached(ImportPlan plan, PhaseResult result) {
+            for (String word : result.words()) {
+                Counter counter = Counter.builder("mongohaul.%ss".formatted(result.phase()))
+                        .description("Imports that have been " + result.participle())
+                        .tags("job", plan.identity().job(), result.participle(), word)
+                        .register(registry);
+                if (word.equals(result.word())) {
+                    counter.increment();
+                }
+            }
         }
     }
 }

@@ -1,12 +1,14 @@
 package dev.mongohaul.report.figure;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.mongohaul.repository.plan.ImportVerification;
-import dev.mongohaul.repository.plan.Verified;
+import dev.mongohaul.repository.plan.PhaseResult;
 import dev.mongohaul.repository.run.PastPlan;
 import dev.mongohaul.repository.run.RunStatus;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,12 +16,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status of its last run
  * @param state completed, unfinished, abandoned or undone; null if the import was never planned
- * @param verification result of its last verification; null if there was none
+ * @param results of the phases after its load
  */
 public record ImportOutcome(
         RunStatus status,
         @Nullable String state,
-        @JsonIgnore @Nullable ImportVerification verification) {
+        @JsonIgnore List<PhaseResult> results) {
+
+    public ImportOutcome {
+        results = List.copyOf(results);
+    }
 
     /**
      * Returns the outcome of an import.
@@ -28,21 +34,22 @@ public record ImportOutcome(
      */
     public static ImportOutcome of(RunStatus status, @Nullable PastPlan plan) {
         return plan == null
-                ? new ImportOutcome(status, null, null)
-                : new ImportOutcome(status, Words.word(plan.state()), plan.verification());
+                ? new ImportOutcome(status, null, List.of())
+                : new ImportOutcome(status, Words.word(plan.state()), plan.results());
     }
 
-    /** Returns the verdict of the last verification; null if there was none. */
-    @JsonProperty
-    @JsonInclude(JsonInclude.Include.NON_NULL)
-    public @Nullable Verified verified() {
-        return verification == null ? null : verification.verified();
+    /** Returns the words of the results by their participles. */
+    @JsonAnyGetter
+    public Map<String, String> words() {
+        return results.stream().collect(Collectors.toMap(PhaseResult::participle, PhaseResult::word));
     }
 
-    /** Returns whether its last verification found differences, or could not know. */
-    @JsonIgnore
-    public boolean isUnverified() {
-        return verification != null && verification.isDoubtful();
+    /** Returns the words of the results that a person has to look at. */
+    public List<String> alarms() {
+        return results.stream()
+                .filter(PhaseResult::needsAttention)
+                .map(PhaseResult::alarm)
+                .toList();
     }
 
     @JsonIgnore
@@ -50,11 +57,11 @@ public record ImportOutcome(
         return "abandoned".equals(state);
     }
 
-    /** Returns the status, with the state of an import that was abandoned or undone, and a verdict other than equal. */
+    /** Returns the status, with the state of an import that was abandoned or undone, or with what a person has to look at. */
     public String text() {
         if (isAbandoned() || "undone".equals(state)) {
             return status.word() + ", " + state;
         }
-        return isUnverified() ? status.word() + ", unverified" : status.word();
+        return Stream.concat(Stream.of(status.word()), alarms().stream()).collect(Collectors.joining(", "));
     }
 }

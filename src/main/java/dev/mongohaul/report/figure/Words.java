@@ -3,7 +3,7 @@ package dev.mongohaul.report.figure;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.figure.UndoCounts;
 import dev.mongohaul.repository.plan.Deletions;
-import dev.mongohaul.repository.plan.ImportVerification;
+import dev.mongohaul.repository.plan.PhaseResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -63,11 +63,9 @@ public final class Words {
                         + format(", of %,d in scope", deletions.scope());
     }
 
-    /** Writes the result of a verification, with its time; empty for null. */
-    public static String verification(@Nullable ImportVerification result) {
-        return result == null
-                ? ""
-                : format("%s (%s, %s s)", result.text(), time(result.at()), seconds(result.seconds()));
+    /** Writes the result of a phase after the load, with its time. */
+    public static String result(PhaseResult result) {
+        return format("%s (%s, %s s)", result.text(), time(result.at()), seconds(result.seconds()));
     }
 
     private static String figure(long count, String one, String several) {

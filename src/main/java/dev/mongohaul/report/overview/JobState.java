@@ -1,8 +1,10 @@
 package dev.mongohaul.report.overview;
 
 import dev.mongohaul.report.figure.Words;
+import dev.mongohaul.repository.plan.PhaseResult;
 import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.schedule.SlotState;
+import java.util.Locale;
 
 /**
  * State of a job, in the order in which people look at jobs. A state after a run has the name of the {@link RunStatus} unless
@@ -59,6 +61,11 @@ public enum JobState {
 
     static JobState of(RunStatus status) {
         return valueOf(status.name());
+    }
+
+    /** @param result that needs attention */
+    static JobState of(PhaseResult result) {
+        return valueOf(result.alarm().toUpperCase(Locale.ROOT));
     }
 
     /** @param state refused, missed or overlapped */

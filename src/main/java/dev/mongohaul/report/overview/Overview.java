@@ -6,7 +6,7 @@ import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.SlotReport;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.ImportState;
-import dev.mongohaul.repository.plan.ImportVerification;
+import dev.mongohaul.repository.plan.PhaseResult;
 import dev.mongohaul.repository.run.PastImport;
 import dev.mongohaul.repository.run.PastPlan;
 import dev.mongohaul.repository.run.PastRun;
@@ -127,7 +127,7 @@ public final class Overview {
             Map<Long, Optional<PastPlan>> ofSlot = ofSlot(several.get(name), newest, plans);
             JobNow now =
                     now(newest, total(ofSlot), past, plans, reasons, sinceOver, opened, paused.get(name), nights, at);
-            jobs.put(name, withUnfinished(withUnverified(now, newest, ofSlot), worst.get(name), reasons));
+            jobs.put(name, withUnfinished(withAlarm(now, newest, ofSlot), worst.get(name), reasons));
         }
         return jobs;
     }
@@ -217,25 +217,23 @@ public final class Overview {
     }
 
     /**
-     * Returns the job, unverified if the verification of its last import, or of one in its last slot, is doubtful. The
-     * verdict has the run of that import.
+     * Returns the job, with the state of a phase after the load of its last import, or of one in its last slot, if a person has
+     * to look at that. The verdict has the run of that import.
      */
-    private static JobNow withUnverified(
-            JobNow job, @Nullable ImportSummary last, Map<Long, Optional<PastPlan>> ofSlot) {
-        if (last == null || job.state().compareTo(JobState.UNVERIFIED) < 0 || job.isRunning()) {
+    private static JobNow withAlarm(JobNow job, @Nullable ImportSummary last, Map<Long, Optional<PastPlan>> ofSlot) {
+        if (last == null || job.isRunning()) {
             return job;
         }
-        Map<Long, ImportVerification> verified = new LinkedHashMap<>();
-        if (last.outcome().verification() != null) {
-            verified.put(last.times().lastRun(), last.outcome().verification());
-        }
-        ofSlot.forEach((run, plan) ->
-                plan.map(PastPlan::verification).ifPresent(verification -> verified.put(run, verification)));
-        return verified.entrySet().stream()
-                .filter(one -> one.getValue().isDoubtful())
+        Map<Long, List<PhaseResult>> results = new LinkedHashMap<>();
+        results.put(last.times().lastRun(), last.outcome().results());
+        ofSlot.forEach((run, plan) -> plan.ifPresent(known -> results.put(run, known.results())));
+        return results.entrySet().stream()
+                .flatMap(ofRun -> ofRun.getValue().stream()
+                        .filter(PhaseResult::needsAttention)
+                        .map(result -> new Verdict(JobState.of(result), started(last), result.text(), ofRun.getKey())))
+                .filter(alarm -> alarm.state().compareTo(job.state()) <= 0)
                 .findFirst()
-                .map(one -> job.as(new Verdict(
-                        JobState.UNVERIFIED, started(last), one.getValue().text(), one.getKey())))
+                .map(job::as)
                 .orElse(job);
     }
 

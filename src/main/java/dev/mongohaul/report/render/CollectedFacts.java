@@ -1,5 +1,7 @@
 package dev.mongohaul.report.render;
 
+import dev.mongohaul.report.figure.Words;
+import dev.mongohaul.repository.plan.PhaseResult;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,11 @@ final class CollectedFacts {
         if (text != null && !text.isEmpty()) {
             facts.add(new Fact(name, text));
         }
+        return this;
+    }
+
+    CollectedFacts and(List<PhaseResult> results) {
+        results.forEach(result -> and(result.participle(), Words.result(result)));
         return this;
     }
 

@@ -370,7 +370,7 @@ public final class ReportLayout {
                 .and("ended", Words.time(summary.times().ended()))
                 .and("records", counted(summary.counts(), summary.undone()))
                 .and("not in input", Words.deletions(report.contents().deletions()))
-                .and("verified", Words.verification(report.contents().verification()))
+                .and(report.contents().results())
                 .and(
                         "duration",
                         Words.format(
@@ -507,7 +507,7 @@ public final class ReportLayout {
         ReportContents contents = details.contents();
         return new CollectedFacts()
                 .and("run", Words.format("%d (import %d of %s)", run.run(), run.importNumber(), run.job()))
-                .and("status", new ImportOutcome(run.status(), details.state(), contents.verification()).text())
+                .and("status", new ImportOutcome(run.status(), details.state(), contents.results()).text())
                 .and("reason", run.reason())
                 .and("files", files(run.files()))
                 .and("afterwards", fates(run.files(), details.knownFiles()))
@@ -523,7 +523,7 @@ public final class ReportLayout {
                                 ? null
                                 : counted(summary.runCounts(), summary.runUndone()))
                 .and("not in input", Words.deletions(contents.deletions()))
-                .and("verified", Words.verification(contents.verification()))
+                .and(contents.results())
                 .and("drift", drift(run))
                 .and("time spent", spent(run.summary().times()))
                 .list();

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.bson.codecs.pojo.annotations.BsonId;
 import org.bson.codecs.pojo.annotations.BsonProperty;
 import org.jspecify.annotations.Nullable;
@@ -205,14 +206,19 @@ public record ImportPlan(
         return draft.plan();
     }
 
-    /** Returns whether a verification of the import began, and did not come to its end. */
-    public boolean awaitsVerification() {
-        return verification != null && verification.isPending();
+    /** Returns the results of the phases after its load. */
+    public List<PhaseResult> results() {
+        return Stream.<PhaseResult>ofNullable(verification).toList();
     }
 
-    /** Returns whether its input is needed: its verification found differences, or could not know. */
+    /** Returns whether a phase after its load began, and did not come to its end. */
+    public boolean awaitsPhase() {
+        return results().stream().anyMatch(PhaseResult::isPending);
+    }
+
+    /** Returns whether its input is needed, because its documents may not be in the target. */
     public boolean isDoubtful() {
-        return verification != null && verification.verified().isDoubtful();
+        return results().stream().anyMatch(PhaseResult::isDoubtful);
     }
 
     /** Returns this plan with its final counts, in place of the sum of its partitions. */

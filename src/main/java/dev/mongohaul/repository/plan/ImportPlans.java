@@ -379,15 +379,15 @@ public final class ImportPlans implements Rights {
     }
 
     /**
-     * Saves the result of a verification, in place of the one before. Any process may verify, so no lease is asked for; an
-     * import that was undone meanwhile keeps its former result.
+     * Saves the result of a phase after the load, in place of the one before. Any process may run such a phase again, so no lease
+     * is asked for; an import that was undone meanwhile keeps its former result.
      */
-    public void saveVerification(long importNumber, ImportVerification verification) {
+    public void save(long importNumber, PhaseResult result) {
         retries.run(
-                "save the verification",
+                "save the " + result.phase(),
                 () -> plans.updateOne(
                         and(eq("jobInstanceId", importNumber), eq("state", ImportState.COMPLETED.name())),
-                        set("verification", verification)));
+                        set(result.phase(), result)));
     }
 
     /** Saves the id of a server session before documents are deleted by it. */

@@ -3,8 +3,11 @@ package dev.mongohaul.repository.plan;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +34,8 @@ public record ImportVerification(
         long changedMeanwhile,
         List<Long> laterImports,
 
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String reason) {
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String reason)
+        implements PhaseResult {
 
     public ImportVerification {
         laterImports = List.copyOf(laterImports);
@@ -51,7 +55,49 @@ public record ImportVerification(
         return new ImportVerification(verified, Instant.now(), seconds, 0, 0, 0, 0, 0, List.of(), reason);
     }
 
-    /** Returns the result in a few words, on one line. */
+    @Override
+    public String phase() {
+        return "verification";
+    }
+
+    @Override
+    public String participle() {
+        return "verified";
+    }
+
+    @Override
+    public List<String> words() {
+        return Stream.of(Verified.EQUAL, Verified.DIFFERENT, Verified.UNKNOWN)
+                .map(Verified::word)
+                .toList();
+    }
+
+    @Override
+    public String word() {
+        return verified.word();
+    }
+
+    @Override
+    public String alarm() {
+        return "unverified";
+    }
+
+    @Override
+    public String command() {
+        return "verify";
+    }
+
+    @Override
+    public Map<String, Long> figures() {
+        Map<String, Long> figures = new LinkedHashMap<>();
+        figures.put("equal", equal);
+        figures.put("different", different);
+        figures.put("missing", missing);
+        figures.put("extra", extra);
+        return figures;
+    }
+
+    @Override
     public String text() {
         return switch (verified) {
             case PENDING -> "pending: the same command verifies the import";
@@ -76,14 +122,26 @@ public record ImportVerification(
         return laterImports.isEmpty() ? "" : "; later imports may explain that";
     }
 
-    /** Returns whether a person has to look at the target: later imports do not explain all that differs. */
+    @Override
     @JsonIgnore
     public boolean isDoubtful() {
-        return verified.isDoubtful() && (reason != null || different + missing + extra + changedMeanwhile > 0);
+        return verified == Verified.DIFFERENT || verified == Verified.UNKNOWN;
     }
 
+    @Override
+    public boolean needsAttention() {
+        return isDoubtful() && (reason != null || different + missing + extra + changedMeanwhile > 0);
+    }
+
+    @Override
     @JsonIgnore
     public boolean isPending() {
         return verified == Verified.PENDING;
+    }
+
+    @Override
+    @JsonIgnore
+    public boolean isGood() {
+        return PhaseResult.super.isGood();
     }
 }

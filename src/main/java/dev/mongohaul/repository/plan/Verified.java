@@ -19,9 +19,4 @@ public enum Verified {
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
-
-    /** Returns whether a person has to look at the target. */
-    public boolean isDoubtful() {
-        return this == DIFFERENT || this == UNKNOWN;
-    }
 }

@@ -5,7 +5,9 @@ import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.partition.PartitionStore;
 import dev.mongohaul.repository.plan.ImportState;
 import dev.mongohaul.repository.plan.ImportVerification;
+import dev.mongohaul.repository.plan.PhaseResult;
 import java.util.List;
+import java.util.stream.Stream;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonType;
@@ -35,6 +37,11 @@ public record PastPlan(
         boolean ofRejects,
         Counts counts,
         @Nullable ImportVerification verification) {
+
+    /** Returns the results of the phases after its load. */
+    public List<PhaseResult> results() {
+        return Stream.<PhaseResult>ofNullable(verification).toList();
+    }
 
     /** Filter of plans whose counts are saved, since their import has ended. Others need a look at their partitions. */
     static final Bson COUNTED = Filters.type("counts", BsonType.DOCUMENT);

@@ -4,7 +4,7 @@ import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.lease.Lease;
 import dev.mongohaul.repository.partition.ImportPartition;
 import dev.mongohaul.repository.plan.ImportPlan;
-import dev.mongohaul.repository.plan.ImportVerification;
+import dev.mongohaul.repository.plan.PhaseResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -82,9 +82,14 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         return RunStatus.of(execution.getExitStatus().getExitCode());
     }
 
-    /** Returns the result of the last verification of its import; empty if there was none. */
-    public Optional<ImportVerification> verification() {
-        return Optional.ofNullable(plan).map(ImportPlan::verification);
+    /** Returns the results of the phases after the load of its import. */
+    public List<PhaseResult> results() {
+        return plan == null ? List.of() : plan.results();
+    }
+
+    /** Returns whether a phase after the load of its import began, and did not come to its end. */
+    public boolean awaitsPhase() {
+        return plan != null && plan.awaitsPhase();
     }
 
     /** Returns a limit of rejects that passes if the whole input is read; else an example. */

@@ -136,7 +136,7 @@ class OverviewIT {
     private static void verified(Run run, Verified verdict) {
         long different = verdict == Verified.DIFFERENT ? 1 : 0;
         program.bean(ImportPlans.class)
-                .saveVerification(
+                .save(
                         run.importNumber(),
                         new ImportVerification(verdict, Instant.now(), 1, 0, different, 0, 0, 0, List.of(), null));
     }

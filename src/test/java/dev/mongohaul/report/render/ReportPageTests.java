@@ -58,7 +58,7 @@ class ReportPageTests {
         ImportSummary failed = new ImportSummary(
                 8,
                 "products",
-                new ImportOutcome(RunStatus.FAILED, "unfinished", null),
+                new ImportOutcome(RunStatus.FAILED, "unfinished", List.of()),
                 SampleDetails.SUMMARY.input(),
                 SampleDetails.SUMMARY.times(),
                 SampleDetails.SUMMARY.counts(),

@@ -141,8 +141,7 @@ class ImportPlansIT {
                 Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)), lease, tile -> List.of());
         plans.end(plans.findByInstance(42).orElseThrow(), ImportState.UNDONE, lease);
 
-        plans.saveVerification(
-                42, new ImportVerification(Verified.DIFFERENT, Instant.now(), 1, 0, 1, 0, 0, 0, List.of(), null));
+        plans.save(42, new ImportVerification(Verified.DIFFERENT, Instant.now(), 1, 0, 1, 0, 0, 0, List.of(), null));
 
         assertThat(plans.findByInstance(42).orElseThrow().verification()).isNull();
     }

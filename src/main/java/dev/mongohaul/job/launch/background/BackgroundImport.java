@@ -198,8 +198,8 @@ public final class BackgroundImport {
             case WAITING -> "waiting for the lease of another process, which may have died";
             case IMPORTING ->
                 String.format(Locale.ROOT, "%,d records read", monitor.counts().read());
-            case VERIFYING -> compared();
             case FINISHING -> "all records are read; creating indexes, checking counts, exporting rejects";
+            default -> compared();
         };
     }
 

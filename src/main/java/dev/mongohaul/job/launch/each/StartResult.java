@@ -2,7 +2,6 @@ package dev.mongohaul.job.launch.each;
 
 import dev.mongohaul.job.launch.Launch;
 import dev.mongohaul.job.launch.LaunchResult;
-import dev.mongohaul.repository.plan.ImportVerification;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStatus;
 import java.util.List;
@@ -44,7 +43,7 @@ public record StartResult(
     }
 
     private static StartResult nothing(NothingToDo nothing, Optional<Run> before) {
-        boolean pending = before.filter(StartResult::awaitsVerification).isPresent();
+        boolean pending = before.filter(Run::awaitsPhase).isPresent();
         return new StartResult(List.of(), false, nothing, before, null, null, pending);
     }
 
@@ -64,11 +63,7 @@ public record StartResult(
     }
 
     private static boolean isStopped(Run run) {
-        return run.status() == RunStatus.STOPPED || awaitsVerification(run);
-    }
-
-    private static boolean awaitsVerification(Run run) {
-        return run.verification().filter(ImportVerification::isPending).isPresent();
+        return run.status() == RunStatus.STOPPED || run.awaitsPhase();
     }
 
     /** Returns the run with the most severe status, the last one of several; empty if there was none. */
