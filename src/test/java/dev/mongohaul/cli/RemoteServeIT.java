@@ -2,12 +2,10 @@ package dev.mongohaul.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import dev.mongohaul.cli.Program.Service;
 import dev.mongohaul.csv.source.remote.TestWebServer;
+import dev.mongohaul.notification.Receiver;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -40,12 +38,11 @@ class RemoteServeIT extends ProgramTest {
 
     private static TestWebServer allowed;
     private static TestWebServer forbidden;
-    private HttpServer plain;
+    private Receiver plain;
     private Service service;
     private ServingProgram serving;
     private String token;
     private final HttpClient client = HttpClient.newHttpClient();
-    private final List<String> plainRequests = new java.util.concurrent.CopyOnWriteArrayList<>();
 
     @BeforeAll
     static void startServers(@TempDir Path own, @TempDir Path others) throws Exception {
@@ -63,12 +60,7 @@ class RemoteServeIT extends ProgramTest {
     void prepare() throws Exception {
         forbidden.requests().clear();
         allowed.requests().clear();
-        plain = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        plain.createContext("/", exchange -> {
-            plainRequests.add(exchange.getRequestURI().toString());
-            exchange.close();
-        });
-        plain.start();
+        plain = Receiver.start();
         allowed.put("/out/remote.csv", "id\n1\n2\n".getBytes(StandardCharsets.UTF_8));
         allowed.put("/else/remote.csv", "id\n7\n".getBytes(StandardCharsets.UTF_8));
         forbidden.put("/out/remote.csv", "id\n8\n".getBytes(StandardCharsets.UTF_8));
@@ -85,7 +77,7 @@ class RemoteServeIT extends ProgramTest {
     @AfterEach
     void end() {
         service.close();
-        plain.stop(0);
+        plain.close();
     }
 
     private void serve(Program fetching) {
@@ -207,12 +199,12 @@ class RemoteServeIT extends ProgramTest {
     }
 
     private String plainUrl() {
-        return "http://127.0.0.1:%d/out/remote.csv".formatted(plain.getAddress().getPort());
+        return "http://127.0.0.1:%d/out/remote.csv".formatted(plain.port());
     }
 
     private void assertNothingElseWasReached(long documents) throws IOException {
         assertThat(forbidden.requests()).isEmpty();
-        assertThat(plainRequests).isEmpty();
+        assertThat(plain.posts()).isEmpty();
         assertThat(collection("remote").countDocuments()).isEqualTo(documents);
         Path copies = folder.resolve(".mongohaul/copies");
         if (Files.exists(copies)) {

@@ -7,6 +7,7 @@ import dev.mongohaul.cli.Program.Result;
 import dev.mongohaul.cli.Program.RunningProgram;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.notification.Receiver.Post;
 import io.opentelemetry.proto.common.v1.KeyValue;
 import io.opentelemetry.proto.metrics.v1.Metric;
 import io.opentelemetry.proto.metrics.v1.NumberDataPoint;
@@ -56,10 +57,10 @@ class TelemetryIT extends ProgramTest {
         assertThat(collector.metrics())
                 .extracting(Metric::getName)
                 .contains("mongohaul.last.success.timestamp", "mongohaul.chunk.write", "mongohaul.read");
-        Collector.Request push = push();
+        Post push = push();
         assertThat(push.method()).isEqualTo("POST");
-        assertThat(push.path()).isEqualTo("/push/metrics/job/orders");
-        assertThat(push.type()).startsWith("text/plain; version=0.0.4");
+        assertThat(push.uri().getPath()).isEqualTo("/push/metrics/job/orders");
+        assertThat(push.headers().getFirst("Content-Type")).startsWith("text/plain; version=0.0.4");
         assertThat(text(push))
                 .contains("\nmongohaul_records_read_total{job=\"orders\",writer=\"direct\"} 10000.0\n")
                 .contains("mongohaul_imports_total{job=\"orders\",outcome=\"completed\"} 1.0\n")
@@ -113,7 +114,7 @@ class TelemetryIT extends ProgramTest {
         assertThat(result.err()).doesNotContain("WARN");
         assertThat(collector.requests("/v1"))
                 .isNotEmpty()
-                .allMatch(request -> request.path().equals(path));
+                .allMatch(request -> request.uri().getPath().equals(path));
     }
 
     @Test
@@ -220,13 +221,13 @@ class TelemetryIT extends ProgramTest {
         return program.with(variables);
     }
 
-    private Collector.Request push() {
+    private Post push() {
         assertThat(collector.requests("/push")).hasSize(1);
         return collector.requests("/push").get(0);
     }
 
-    private static String text(Collector.Request request) {
-        return request.body().toStringUtf8();
+    private static String text(Post request) {
+        return request.body();
     }
 
     /** Returns the last value of the counter that has this attribute; any if it is empty. */

@@ -1,5 +1,6 @@
 package dev.mongohaul.notification;
 
+import com.google.protobuf.ByteString;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -29,10 +30,14 @@ public final class Receiver implements AutoCloseable {
     private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
 
     /** Received request. */
-    public record Post(String method, URI uri, Headers headers, String body) {
+    public record Post(String method, URI uri, Headers headers, ByteString content) {
+
+        public String body() {
+            return content.toStringUtf8();
+        }
 
         public JsonNode json() {
-            return JsonMapper.shared().readTree(body);
+            return JsonMapper.shared().readTree(body());
         }
     }
 
@@ -91,8 +96,11 @@ public final class Receiver implements AutoCloseable {
     }
 
     private void handle(HttpExchange exchange) throws IOException {
-        String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-        posts.add(new Post(exchange.getRequestMethod(), exchange.getRequestURI(), exchange.getRequestHeaders(), body));
+        posts.add(new Post(
+                exchange.getRequestMethod(),
+                exchange.getRequestURI(),
+                exchange.getRequestHeaders(),
+                ByteString.readFrom(exchange.getRequestBody())));
         Answer answer = answers.poll();
         try (exchange) {
             if (answer != null) {
