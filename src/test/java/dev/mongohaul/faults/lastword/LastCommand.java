@@ -71,9 +71,19 @@ final class LastCommand implements Interference {
         held = command;
         reached.countDown();
         released.await();
-        return new Verdict.HoldReply(() -> {
-            answered.countDown();
-            return fate == Fate.KILLED ? Verdict.CUT_REPLY : Verdict.PASS;
+        return new Verdict.HoldReply(new Verdict.Gate() {
+
+            @Override
+            public Verdict await() {
+                answered.countDown();
+                return fate == Fate.KILLED ? Verdict.CUT_REPLY : Verdict.PASS;
+            }
+
+            // A server that undoes writes after an election closes all connections: the command is never executed.
+            @Override
+            public void lost() {
+                answered.countDown();
+            }
         });
     }
 
@@ -101,7 +111,7 @@ final class LastCommand implements Interference {
         return held;
     }
 
-    /** Delivers the command, and waits until the server has answered it. */
+    /** Delivers the command, and waits until the server has answered it, or has closed the connection before. */
     void deliver() throws InterruptedException {
         released.countDown();
         if (!answered.await(60, TimeUnit.SECONDS)) {

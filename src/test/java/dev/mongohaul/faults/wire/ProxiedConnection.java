@@ -61,7 +61,14 @@ final class ProxiedConnection {
         if (!(verdict instanceof Verdict.Pass)) {
             awaited.put(request.id(), verdict);
         }
-        request.write(toServer);
+        try {
+            request.write(toServer);
+        } catch (IOException e) {
+            if (verdict instanceof Verdict.HoldReply hold) {
+                hold.gate().lost();
+            }
+            throw e;
+        }
         return true;
     }
 

@@ -43,5 +43,8 @@ public sealed interface Verdict {
     /** Blocks until the verdict is known. */
     interface Gate {
         Verdict await() throws InterruptedException;
+
+        /** Called in place of {@link #await} if the server had closed the connection, so that it never gets the command. */
+        default void lost() {}
     }
 }
