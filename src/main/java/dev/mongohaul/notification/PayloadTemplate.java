@@ -1,5 +1,6 @@
 package dev.mongohaul.notification;
 
+import dev.mongohaul.repository.plan.PhaseResult;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.List;
@@ -7,6 +8,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.databind.JsonNode;
@@ -26,6 +28,7 @@ record PayloadTemplate(JsonNode json) {
     private static final Pattern FIELD = Pattern.compile("\\{([A-Za-z]+)((?:/[A-Za-z0-9]+)*)}");
     private static final List<String> FIELDS = Arrays.stream(Notification.class.getRecordComponents())
             .map(RecordComponent::getName)
+            .flatMap(name -> name.equals("results") ? PhaseResult.PHASES.stream() : Stream.of(name))
             .toList();
 
     /** @throws InvalidWebhookException if it is not JSON, or names a field that no notification has */

@@ -3,6 +3,7 @@ package dev.mongohaul.notification;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.repository.plan.ImportVerification;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,8 +26,11 @@ class PayloadTemplateTests {
 
     @Test
     void fieldsAreReplacedInAllTexts() {
-        assertThat(filled("{'a': ['{job}: {events}', 1, null], 'b': {'c': '{slot} {reason} {run/status}{'}}"))
-                .isEqualTo(json("{'a': ['orders: failed, rejects', 1, null], 'b': {'c': '2026-11-20T02:30:00Z  {'}}"));
+        assertThat(
+                        filled(
+                                "{'a': ['{job}: {events}', 1, null], 'b': {'c': '{slot} {reason} {run/status}{{verification/verified}'}}"))
+                .isEqualTo(json(
+                        "{'a': ['orders: failed, rejects', 1, null], 'b': {'c': '2026-11-20T02:30:00Z  {unknown'}}"));
     }
 
     @Test
@@ -63,6 +67,7 @@ class PayloadTemplateTests {
             {"text": "{text}"    | is not JSON: it ends before its last quote or bracket is closed
             {"text": "{txt}"}    | has {txt}, but a notification has no such field. Fields are id, events, job,
             {"text": "{txt/x}"}  | has {txt}
+            {"text": "{results}"} | Fields are id, events, job, slot, state, reason, text, run, verification, medianSeconds,
             """)
     void invalidTemplateIsRefused(String template, String why) {
         assertThatThrownBy(() ->
@@ -82,7 +87,7 @@ class PayloadTemplateTests {
                 null,
                 TEXT,
                 null,
-                Map.of(),
+                Map.of("verification", ImportVerification.unknown(1, "gone")),
                 null,
                 NIGHT,
                 List.of(),

@@ -37,6 +37,8 @@ public record ImportVerification(
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String reason)
         implements PhaseResult {
 
+    static final String PHASE = "verification";
+
     public ImportVerification {
         laterImports = List.copyOf(laterImports);
     }
@@ -57,7 +59,7 @@ public record ImportVerification(
 
     @Override
     public String phase() {
-        return "verification";
+        return PHASE;
     }
 
     @Override

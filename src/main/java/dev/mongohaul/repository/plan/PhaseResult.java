@@ -10,6 +10,9 @@ import java.util.Map;
  */
 public interface PhaseResult {
 
+    /** Names of all phases in JSON. */
+    List<String> PHASES = List.of(ImportVerification.PHASE);
+
     /** Returns the name of the phase in JSON, such as {@code verification}. */
     String phase();
 
