@@ -332,7 +332,10 @@ record GuessRows(
         records.first().map(CsvRecord.class::cast).ifPresent(first -> {
             String text = joined(first);
             String done = isImported(first) ? "imported" : "rejected";
-            comments.add(records.sentence(isOdd + ", and is " + done, areOdd + ", and are " + done)
+            // What is rejected for its number of cells is mentioned as such.
+            comments.add((isWhole(first)
+                            ? records.sentence(isOdd + ", and is " + done, areOdd + ", and are " + done)
+                            : records.sentence(isOdd, areOdd))
                     + (shown ? ": " + Printable.excerpt(text) : ""));
         });
     }
@@ -344,8 +347,11 @@ record GuessRows(
 
     /** Returns whether an import by the job stores the record: every cell is of its type, and those of the id are filled. */
     private boolean isImported(CsvRecord record) {
-        return (dialect.ragged() == RaggedRecords.LENIENT || record.cellCount() == columns.size())
-                && IntStream.range(0, columns.size()).allMatch(column -> takes(record, column));
+        return isWhole(record) && IntStream.range(0, columns.size()).allMatch(column -> takes(record, column));
+    }
+
+    private boolean isWhole(CsvRecord record) {
+        return dialect.ragged() == RaggedRecords.LENIENT || record.cellCount() == columns.size();
     }
 
     private boolean takes(CsvRecord record, int column) {

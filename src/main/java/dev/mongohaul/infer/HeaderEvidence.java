@@ -21,8 +21,9 @@ record HeaderEvidence(List<CsvRecord> records, int width) {
     /** Different texts that no column's type has; one may be a fault. */
     private static final int FEWEST_UNLIKE = 2;
 
-    /** A number or a date; {@code 5s} is the format of a column. */
-    private static final Pattern VALUE = Pattern.compile("[-+]?\\d[\\d.,:/T+ -]*");
+    /** A number, perhaps an amount, or a date; {@code 5s} is the format of a column. */
+    private static final Pattern VALUE =
+            Pattern.compile("[-+−(\\p{Sc} \\u00A0]*\\d[-\\d.,:/T+ '’\\u00A0\\u202F\\p{Sc}%)]*");
 
     /** A unit, which one cell is enough for. */
     private static final Pattern UNIT = Pattern.compile(
