@@ -104,7 +104,7 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
         for (Input input : inputs.list()) {
             FileSignature.requireCsv(input, hints.header().isEmpty());
         }
-        Sample sample = Sample.of(inputs, size);
+        Sample sample = Sample.of(inputs, size, hints.standardInput() == HintCopy.BEGINNING);
         CharsetGuess charset =
                 hints.charset().isPresent() ? new CharsetGuess(hints.charset().get(), null) : CharsetGuess.of(sample);
         InputProfile first = InputProfile.of(charset.isWide() ? sample.fromStart() : sample, charset.charset(), hints);
@@ -147,7 +147,7 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
         List<Input> all = inputs.list();
         for (Input input : all.subList(1, Math.min(all.size(), MOST_FILES))) {
             Inputs alone = sources().find(List.of(input.address()));
-            if (HeaderGuess.isSure(InputProfile.of(Sample.of(alone, size), charset, hints))) {
+            if (HeaderGuess.isSure(InputProfile.of(Sample.of(alone, size, false), charset, hints))) {
                 throw InputException.refused(
                         "%s has a header, and %s has none: the files of an import are alike. Import them apart, or remove the header."
                                 .formatted(input.name(), all.get(0).name()));

@@ -22,8 +22,9 @@ import org.springframework.batch.infrastructure.item.ExecutionContext;
  * <p>Small inputs are read as a whole, large plain ones at places spread evenly, and other large ones at their beginning.
  *
  * @param inOrder whether it is read from the first byte on
+ * @param isCut whether the inputs may end inside a record, which is left out
  */
-record Sample(Inputs inputs, SampleSize size, boolean inOrder) {
+record Sample(Inputs inputs, SampleSize size, boolean inOrder, boolean isCut) {
 
     /** Allows any number of cells. */
     static final int ANY_WIDTH = 0;
@@ -31,14 +32,14 @@ record Sample(Inputs inputs, SampleSize size, boolean inOrder) {
     /** One record in this number may have another number of cells, at a place that begins with a record. */
     private static final int MOST_ODD = 10;
 
-    static Sample of(Inputs inputs, SampleSize size) {
+    static Sample of(Inputs inputs, SampleSize size, boolean isCut) {
         boolean plain = inputs.list().stream().allMatch(Input::isPlain);
-        return new Sample(inputs, size, !plain || inputs.endOffset() <= size.bytes());
+        return new Sample(inputs, size, !plain || inputs.endOffset() <= size.bytes(), isCut);
     }
 
     /** Returns a sample of the first bytes: for charsets whose lines cannot be found from any offset. */
     Sample fromStart() {
-        return new Sample(inputs, size, true);
+        return new Sample(inputs, size, true, isCut);
     }
 
     /** Returns whether the item's line is that of its input; those of later places are counted from the place. */
@@ -84,12 +85,19 @@ record Sample(Inputs inputs, SampleSize size, boolean inOrder) {
             if (seen[0] >= size.bytes()) {
                 return false;
             }
+            if (isCut(item)) {
+                return true;
+            }
             visitor.visit(item, item.location().input() != input[0]);
             input[0] = item.location().input();
             seen[0] += item.location().nextOffset() - item.location().offset();
             return true;
         });
         return new SampleExtent(whole, 0);
+    }
+
+    private boolean isCut(CsvItem item) {
+        return isCut && item.location().nextOffset() == inputs.endOffset();
     }
 
     /** Returns the place at an offset; it begins at an input's first byte or after a line end. */
@@ -121,7 +129,7 @@ record Sample(Inputs inputs, SampleSize size, boolean inOrder) {
         read(inputs, dialect, place, item -> {
             boolean usual = width == ANY_WIDTH || (item instanceof CsvRecord record && record.cellCount() == width);
             // The first item may be the end of a record.
-            if (atStart || usual || !found.isEmpty()) {
+            if ((atStart || usual || !found.isEmpty()) && !isCut(item)) {
                 found.add(item);
                 odd[0] += usual ? 0 : 1;
             }

@@ -194,6 +194,17 @@ class InferenceNotesTests {
                                         + " qty=string.");
     }
 
+    @ParameterizedTest
+    @CsvSource({"BEGINNING, int32", "WHOLE, string"})
+    void lastRecordOfABeginningMayBeCut(HintCopy copy, String type) throws IOException {
+        Files.writeString(folder.resolve("in.csv"), "key,qty\na,1\nb,2\nc,3\nd,4\ne,1x");
+
+        Guess job = new JobInference(folder, InputRules.ANY)
+                .infer(List.of("in.csv"), new Hints(Map.of(), false, false, null, copy));
+
+        assertThat(job.text()).contains("  qty: " + type);
+    }
+
     private static BiPredicate<Long, Long> allowing(String limit) {
         return (rejects, records) -> !RejectLimit.parse(limit).exceededBy(rejects, records, true);
     }
