@@ -333,12 +333,18 @@ final class RecordReader implements Closeable {
             byte[] block = blocks.bytes();
             boolean blank = false;
             boolean begins = true;
+            boolean enclosed = false;
+            boolean quoted = false;
             for (int at = cursor.index(); at < end; at++) {
-                if (block[at] == quote && begins && blank) {
+                boolean isQuote = block[at] == quote;
+                if (isQuote && begins && blank) {
                     return true;
                 }
-                boolean delimits = block[at] == dialect.delimiter();
-                blank = !delimits && (block[at] == ' ' || block[at] == '\t');
+                enclosed |= isQuote && begins;
+                quoted ^= isQuote && enclosed;
+                boolean delimits = !quoted && block[at] == dialect.delimiter();
+                enclosed &= !delimits;
+                blank = !quoted && !delimits && (block[at] == ' ' || block[at] == '\t');
                 begins = delimits || (begins && blank);
             }
             return false;
