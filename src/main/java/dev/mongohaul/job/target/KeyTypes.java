@@ -4,7 +4,6 @@ import com.mongodb.MongoException;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
-import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.text.Printable;
@@ -15,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.Document;
-import org.bson.conversions.Bson;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +27,10 @@ public final class KeyTypes {
 
     private static final Set<String> NUMBERS = Set.of("int", "long", "double", "decimal");
 
+    /** Types that keys have. */
+    private static final List<String> OTHERS =
+            List.of("number", "string", "objectId", "date", "binData", "bool", "object");
+
     /** Longest time of a query, which may find no index. */
     private static final long MOST_SECONDS = 1;
 
@@ -37,12 +39,11 @@ public final class KeyTypes {
 
     private KeyTypes(MongoDatabase database, ImportJob job) {
         this.collection = database.getCollection(job.write().collection(), BsonDocument.class)
-                .withReadPreference(ReadPreference.primary())
-                .withTimeout(MOST_SECONDS, TimeUnit.SECONDS);
+                .withReadPreference(ReadPreference.primary());
         this.job = job;
     }
 
-    /** Warns if documents have the key, but none in the type of the job. An error of the server means that this is not known. */
+    /** Warns if documents have the key in another type than the records of the job. An error of the server means that this is not known. */
     public static void compare(MongoDatabase database, ImportJob job) {
         if (job.swaps() || job.generatesIds()) {
             return;
@@ -62,28 +63,27 @@ public final class KeyTypes {
 
     private Optional<String> difference(String key) {
         List<String> types = types(key);
-        if (types.isEmpty()
-                || first(
-                                key,
-                                Filters.or(types.stream()
-                                        .map(type -> Filters.type(key, type))
-                                        .toList()))
-                        .isPresent()) {
-            return Optional.empty();
-        }
-        return first(key, Filters.exists(key))
-                .map(document ->
-                        "no document of %s has the key %s as %s, as the records do; the first one has %s. A record finds no key of another type: set the type of the column if these are the same keys"
-                                .formatted(
-                                        collection.getNamespace(),
-                                        Printable.of(key),
-                                        String.join(" or ", types),
-                                        Printable.excerpt(document.toJson())));
+        List<String> others =
+                OTHERS.stream().filter(type -> !types.contains(type)).toList();
+        return types.isEmpty()
+                ? Optional.empty()
+                : first(key, others)
+                        .map(document ->
+                                "documents of %s have the key %s in another type than the records, which have it as %s: %s. A record finds no key of another type, and an upsert adds it a second time: give the column their type, or auto where both are right"
+                                        .formatted(
+                                                collection.getNamespace(),
+                                                Printable.of(key),
+                                                String.join(" or ", types),
+                                                Printable.excerpt(document.toJson())));
     }
 
-    private Optional<BsonDocument> first(String key, Bson filter) {
-        return Optional.ofNullable(
-                collection.find(filter).projection(Projections.include(key)).first());
+    /** Finds a document whose key has one of the types, each of which is a range of an index. */
+    private Optional<BsonDocument> first(String key, List<String> types) {
+        return Optional.ofNullable(collection
+                .find(new Document(key, new Document("$type", types)))
+                .projection(Projections.include(key))
+                .maxTime(MOST_SECONDS, TimeUnit.SECONDS)
+                .first());
     }
 
     /** Returns the types of a key of the job as the server names them; empty if the job does not say. */

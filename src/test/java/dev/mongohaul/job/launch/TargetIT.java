@@ -85,12 +85,14 @@ class TargetIT {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    texts    | id: [n]    | fields: {n: int32}  | {_id: '7'}              | the key _id as number, as the records do; the first one has {"_id": "7"}.
-                    ints     | id: [n]    | fields: {n: string} | {_id: 7}                | the key _id as string, as the records do; the first one has {"_id": 7}.
+                    texts    | id: [n]    | fields: {n: int32}  | {_id: '7'}              | the key _id in another type than the records, which have it as number: {"_id": "7"}.
+                    ints     | id: [n]    | fields: {n: string} | {_id: 7}                | the key _id in another type than the records, which have it as string: {"_id": 7}.
                     doubles  | id: [n]    | fields: {n: int32}  | {_id: 7.0}              |
-                    mixed    | id: [n]    | fields: {n: int32}  | {_id: 'other'} {_id: 8} |
+                    mixed    | id: [n]    | fields: {n: int32}  | {_id: 'other'} {_id: 8} | the key _id in another type than the records, which have it as number: {"_id": "other"}.
+                    dates    | id: [n]    | fields: {n: string} | {_id:{$date: 0}}        | the key _id in another type than the records, which have it as string: {"_id": {"$date":
+                    autos    | id: [n]    | fields: {n: auto}   | {_id: 'other'} {_id: 8} |
                     empty    | id: [n]    | fields: {n: int32}  |                         |
-                    matched  | match: [n] | fields: {n: int32}  | {n: '7'}                | the key n as number, as the records do; the first one has {"_id":
+                    matched  | match: [n] | fields: {n: int32}  | {n: '7'}                | the key n in another type than the records, which have it as number: {"_id":
                     strange  | match: [n] | fields: {n: int32}  | {m: '7'}                |
                     """)
     void keysOfAnotherTypeAreWarnedOf(
@@ -113,7 +115,7 @@ class TargetIT {
 
         program.run(job.prepare());
 
-        String found = "no document of %s.%s has ".formatted(program.database().getName(), of);
+        String found = "documents of %s.%s have ".formatted(program.database().getName(), of);
         if (warning == null) {
             assertThat(output.getAll()).doesNotContain(found);
         } else {

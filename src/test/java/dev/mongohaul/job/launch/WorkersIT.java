@@ -350,7 +350,7 @@ class WorkersIT {
                     assertThat(run.counts()).as(run.reason()).isEqualTo(new Counts(200, 200, 0, 0, 0));
                 });
 
-        assertThat(reads).as("for the types of the keys, by the manager").isEqualTo(2);
+        assertThat(reads).as("for the type of the key, by the manager").isEqualTo(1);
     }
 
     @Test
