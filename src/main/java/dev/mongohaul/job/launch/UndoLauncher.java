@@ -253,16 +253,23 @@ public final class UndoLauncher {
                 throw refused(
                         number,
                         describe(later, plan)
-                                + " came later and may have changed its documents. Undo that one first, or add --force, which undoes this one all the same");
+                                + " came later and may have changed its documents, or found them right. Undo that one first, or add --force, which undoes this one all the same");
             });
         }
     }
 
-    /** Returns later imports that may have changed documents which a way takes back. */
+    /** Returns later imports that may have changed documents which a way takes back, or left them because they were right. */
     private Stream<ImportPlan> overlapping(ImportPlan plan, UndoWay way) {
         return later(plan)
-                .filter(later -> !later.identity().onlyAdds())
-                .filter(later -> !isUsable(later) || way.overlaps(later));
+                .filter(later ->
+                        hasFound(later) || (!later.identity().onlyAdds() && (!isUsable(later) || way.overlaps(later))));
+    }
+
+    /** Returns whether documents were as an import would have left them; which ones is not kept. */
+    private static boolean hasFound(ImportPlan plan) {
+        // A restart finds its own documents, with the ids that it has made.
+        boolean finds = !plan.identity().operation().equals(ImportIdentity.INSERT) || plan.idPrefix() == null;
+        return finds && plan.counts().unchanged() + plan.counts().alreadyThere() > 0;
     }
 
     private String describe(ImportPlan later, ImportPlan plan) {
@@ -294,7 +301,7 @@ public final class UndoLauncher {
                         throw refused(
                                 number,
                                 describe(later, plan)
-                                        + " ran while the undo was interrupted, and may have changed its documents. Undo that one first, or add --force; 'mongohaul abandon' ends the undo");
+                                        + " ran while the undo was interrupted, and may have changed its documents, or found them right. Undo that one first, or add --force; 'mongohaul abandon' ends the undo");
                     });
         }
     }
@@ -369,7 +376,7 @@ public final class UndoLauncher {
             return "";
         }
         String now = plan.identity().onlyAdds()
-                ? "'mongohaul import %s --like %d operation=delete writer=direct' deletes the documents with the ids of its input, also those that it did not add"
+                ? "'mongohaul import %s --like %d operation=delete writer=direct' deletes the documents with the ids of its input, also those that it did not add, if target.id finds them"
                         .formatted(input(plan), number)
                 : "To have the former documents again, import their file once more";
         return ". %s. With undo: 7d in the job file, or --undo=7d at an import, later imports can be undone"

@@ -448,6 +448,28 @@ class UndoIT {
         assertThat(dump("layers")).isEqualTo(before);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"insert", "add", "upsert", "replace"})
+    void documentsThatALaterImportFoundRightAreKept(String operation) {
+        String name = "right-" + operation;
+        fill(name, 20, 21);
+        List<RawBsonDocument> before = dump(name);
+        Run first = program.run(
+                keyed(name, "upsert", KEEP).input(csv(0, 10, id -> 2)).prepare());
+        Run later = program.run(
+                keyed(name, operation, KEEP).input(csv(5, 10, id -> 2)).prepare());
+        assertThat(later.counts().written()).isZero();
+
+        assertThatThrownBy(() -> undo(first))
+                .hasMessageContaining("run " + later.id() + ", " + operation + " into")
+                .hasMessageContaining("or found them right. Undo that one first");
+        assertThat(dump(name)).hasSize(11);
+
+        assertEnding(undo(later), RunStatus.COMPLETED);
+        assertEnding(undo(first), RunStatus.COMPLETED);
+        assertThat(dump(name)).isEqualTo(before);
+    }
+
     @Test
     void tooMuchIsNotKeptAndTheImportGoesOn() {
         fill("large", 0, 200);
