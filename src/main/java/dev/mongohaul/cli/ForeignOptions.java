@@ -1,11 +1,15 @@
 package dev.mongohaul.cli;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Options of other programs in place of a command, and the command that does the same. */
@@ -24,22 +28,33 @@ final class ForeignOptions {
 
     private ForeignOptions() {}
 
-    /** Returns the command that does the same; empty if the arguments are not options of another program. */
-    static Optional<String> answer(String... arguments) {
+    /**
+     * Returns the command that does the same; empty if the arguments are not options of another program.
+     *
+     * @param directory of relative paths in the arguments
+     */
+    static Optional<String> answer(Path directory, String... arguments) {
         return server(arguments)
                 .or(() -> springBatch(Arrays.asList(arguments))
                         .map(("A job is named without an option, and each name=value after it is a job parameter:%n"
                                 + "  %s")::formatted))
-                .or(() -> Mongoimport.answer(withoutCommand(arguments)));
+                .or(() -> Mongoimport.answer(directory, withoutCommand(arguments)));
     }
 
-    /** Returns options of mongoimport that follow the command import without the command; else the arguments. */
+    /** Returns options of mongoimport that follow the command import without the command, and files last; else the arguments. */
     private static String[] withoutCommand(String... arguments) {
-        return arguments.length > 1
-                        && arguments[0].equals("import")
-                        && Arrays.stream(arguments).anyMatch(Mongoimport::isShort)
-                ? Arrays.copyOfRange(arguments, 1, arguments.length)
-                : arguments;
+        if (arguments.length < 2
+                || !arguments[0].equals("import")
+                || Arrays.stream(arguments).noneMatch(Mongoimport::isShort)) {
+            return arguments;
+        }
+        List<String> words = new ArrayList<>(Arrays.asList(arguments).subList(1, arguments.length));
+        int option = IntStream.range(0, words.size())
+                .filter(index -> words.get(index).startsWith("-"))
+                .findFirst()
+                .orElse(0);
+        Collections.rotate(words, -option);
+        return words.toArray(String[]::new);
     }
 
     private static Optional<String> server(String... arguments) {

@@ -138,7 +138,8 @@ public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
         String[] all = withCommand(invocation, arguments);
         CommandLine commandLine = commandLine(invocation, all);
         // The answer repeats arguments, one of which can have a password in the wrong place.
-        Optional<String> answer = ForeignOptions.answer(all).filter(text -> !UriPassword.isIn(text));
+        Optional<String> answer =
+                ForeignOptions.answer(invocation.workingDirectory(), all).filter(text -> !UriPassword.isIn(text));
         Optional<String> refusal = Stream.of(Failure.wrongArgument(all), answer)
                 .flatMap(Optional::stream)
                 .reduce("%s%n%s"::formatted);

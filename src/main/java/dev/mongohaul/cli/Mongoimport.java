@@ -2,6 +2,11 @@ package dev.mongohaul.cli;
 
 import dev.mongohaul.cli.run.DateLayout;
 import dev.mongohaul.text.NearestName;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -114,21 +119,29 @@ final class Mongoimport {
     private final List<String> words = new ArrayList<>();
     private final Set<String> notes = new LinkedHashSet<>();
 
-    private Mongoimport() {}
+    private final Path directory;
+
+    private Mongoimport(Path directory) {
+        this.directory = directory;
+    }
 
     /** Returns whether an argument is an option of one letter that mongoimport has, and import lacks. */
     static boolean isShort(String argument) {
         return argument.length() > 1 && !argument.startsWith("-h") && SHORT.containsKey(argument.substring(0, 2));
     }
 
-    /** Returns the command for the same records, and what differs; empty if the arguments are not options of mongoimport. */
-    static Optional<String> answer(String... arguments) {
+    /**
+     * Returns the command for the same records, and what differs; empty if the arguments are not options of mongoimport.
+     *
+     * @param directory of relative paths, for files that have names and types of columns
+     */
+    static Optional<String> answer(Path directory, String... arguments) {
         boolean named = arguments.length > 1 && arguments[0].equals("mongoimport");
         String[] options = named ? Arrays.copyOfRange(arguments, 1, arguments.length) : arguments;
         if (options.length == 0 || !options[0].startsWith("-")) {
             return Optional.empty();
         }
-        Mongoimport given = new Mongoimport();
+        Mongoimport given = new Mongoimport(directory);
         return given.reads(options) ? Optional.of(given.answer()) : Optional.empty();
     }
 
@@ -166,6 +179,11 @@ final class Mongoimport {
 
     private String answer() {
         files.addAll(options.containsKey("--file") ? List.of(options.get("--file")) : List.of());
+        String mode = options.getOrDefault("--mode", "insert");
+        if (!MODES.contains(mode.toLowerCase(Locale.ROOT))) {
+            return "These are options of mongoimport. \"%s\" is none of its modes, which are insert, upsert, merge and delete."
+                    .formatted(mode);
+        }
         if (isJson()) {
             return "These are options of mongoimport. mongohaul imports CSV and TSV: use mongoimport for JSON, or convert the"
                     + " file to CSV."
@@ -180,17 +198,17 @@ final class Mongoimport {
                     "A column has one type, such as date, boolean or decimal. mongoimport takes each cell for a number if it"
                             + " looks like one, and for text otherwise, as --type COLUMN=auto does, but for 9.90 and 007, which"
                             + " stay text: for prices, use double or decimal.");
-        } else if (!options.containsKey("--fields") && !options.containsKey("--fieldFile")) {
-            notes.add(
-                    "Types in the header are not read: give the names as --header=[NAME,...] with --skip-lines=1, and each type as"
-                            + " --type COLUMN=TYPE.");
         }
         if (!options.containsKey("--ignoreBlanks")) {
             notes.add(
                     "A blank cell sets no field; mongoimport without --ignoreBlanks stores an empty text, as --blanks=text does.");
         }
-        notes.add("A file that was imported is not imported again without --again. After an import that failed, add"
-                + " --unfinished=abandon to import another file.");
+        if (files.isEmpty()) {
+            notes.add("If the program before a pipe fails, the import has read a part: 'set -o pipefail' shows that.");
+        } else {
+            notes.add("A file that was imported is not imported again without --again. After an import that failed, add"
+                    + " --unfinished=abandon to import another file.");
+        }
         String all = words.stream().map(word -> " " + quoted(word)).collect(Collectors.joining());
         String input = files.isEmpty()
                 ? " -"
@@ -213,17 +231,9 @@ final class Mongoimport {
             case "--db" -> words.add("--database=" + value);
             case "--collection" -> words.add("--collection=" + value);
             case "--type" -> words.addAll(value.equals("tsv") ? List.of("--delimiter=\\t", "--quote=none") : List.of());
-            case "--headerline" -> words.add("--header=true");
+            case "--headerline" -> header();
             case "--fields" -> fields(value);
-            case "--fieldFile" -> {
-                words.add("--header=[NAME,...]");
-                notes.add("Write the names of %s in place of NAME,...%s"
-                        .formatted(
-                                value,
-                                options.containsKey("--columnsHaveTypes")
-                                        ? "; its types become --type COLUMN=TYPE."
-                                        : "."));
-            }
+            case "--fieldFile" -> fieldsOf(value, Long.MAX_VALUE);
             case "--drop" -> {
                 words.addAll(List.of("--operation=swap", "--max-loss=unlimited"));
                 notes.add(
@@ -250,9 +260,17 @@ final class Mongoimport {
                     words.add("--id=_id");
                 } else if (!options.containsKey("--drop")) {
                     words.add("--match=[" + value + "]");
+                }
+                if (!options.containsKey("--drop") && !options.containsKey("--columnsHaveTypes")) {
+                    // As mongoimport stored the keys of the documents that are to be found.
+                    Stream.of(value.split(",", -1)).forEach(key -> words.addAll(List.of("--type", key + "=auto")));
+                }
+                if (!value.equals("_id") && !options.containsKey("--drop")) {
                     notes.add(
-                            "A row that is blank in a column of --match is a reject. The import makes a unique index of these columns; drop"
-                                    + " one that is not unique.");
+                            "A row that is blank in a column of --match is a reject."
+                                    + (words.contains("--operation=delete")
+                                            ? ""
+                                            : " The import makes a unique index of these columns; drop one that is not unique."));
                 }
             }
             case "--ignoreBlanks" -> words.add("--blanks=omit");
@@ -283,11 +301,7 @@ final class Mongoimport {
             notes.add(
                     "A row whose _id is there is a reject. mongoimport continues without it, as --operation=add --id=_id does.");
         }
-        if (!MODES.contains(operation)) {
-            notes.add(
-                    "\"%s\" is not a mode of mongoimport, which are insert, upsert, merge and delete.".formatted(mode));
-        }
-        if (!MODES.contains(operation) || operation.equals("insert")) {
+        if (operation.equals("insert")) {
             return;
         }
         // Into an empty collection, all of them are inserts.
@@ -307,6 +321,35 @@ final class Mongoimport {
             words.add("--write-concern=" + (concern.group(1).equals("majority") ? "" : "w") + concern.group(1));
         } else {
             notes.add("The write concern is --write-concern=majority, w1 or journaled, in place of " + value + ".");
+        }
+    }
+
+    /** Takes types from the header of the file, which the import takes as names only. */
+    private void header() {
+        if (!options.containsKey("--columnsHaveTypes")) {
+            words.add("--header=true");
+        } else {
+            fieldsOf(files.isEmpty() ? "standard input" : files.get(0), 1);
+            words.add("--skip-lines=1");
+        }
+    }
+
+    /** Reads the columns from the first lines of a file; one that cannot be read has them later. */
+    private void fieldsOf(String file, long lines) {
+        try (Stream<String> read = Files.lines(directory.resolve(file))) {
+            fields(read.limit(lines)
+                    .map(line ->
+                            line.replaceFirst("^\uFEFF", "").replace('\t', ',').strip())
+                    .filter(line -> !line.isEmpty())
+                    .collect(Collectors.joining(",")));
+        } catch (IOException | UncheckedIOException | InvalidPathException e) {
+            words.add("--header=[NAME,...]");
+            notes.add("Write the names of %s in place of NAME,...%s"
+                    .formatted(
+                            file,
+                            options.containsKey("--columnsHaveTypes")
+                                    ? "; its types become --type COLUMN=TYPE."
+                                    : "."));
         }
     }
 

@@ -2,6 +2,8 @@ package dev.mongohaul.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -9,16 +11,25 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class MongoimportTests {
 
+    private static final Path FILES = Path.of("src/test/resources/cli");
+
+    private static Optional<String> answer(String... arguments) {
+        return Mongoimport.answer(FILES, arguments);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
             --db shop --collection c --type csv --headerline --file a.csv | import a.csv --database=shop --collection=c --header=true
             -d shop -c c --type=csv --headerline a.csv                    | import a.csv --database=shop --collection=c --header=true
             -c c --type csv --fields a,b                                  | import - --collection=c '--header=[a,b]'
             --type tsv --headerline --file a.tsv --drop                   | import a.tsv '--delimiter=\\t' --quote=none --header=true --operation=swap --max-loss=unlimited
-            --file a.csv --mode upsert --upsertFields a,b                 | import a.csv --operation=upsert '--match=[a,b]'
-            --file a.csv --mode upsert --upsertFields _id                 | import a.csv --operation=upsert --id=_id
+            --file a.csv --mode upsert --upsertFields a,b                 | import a.csv --operation=upsert '--match=[a,b]' --type a=auto --type b=auto
+            --file a.csv --mode upsert --upsertFields _id                 | import a.csv --operation=upsert --id=_id --type _id=auto
             --file a.csv --upsertFields _id --drop                        | import a.csv --id=_id --operation=swap --max-loss=unlimited
-            --file a.csv --upsertFields a                                 | import a.csv --operation=upsert '--match=[a]'
+            --file a.csv --upsertFields a                                 | import a.csv --operation=upsert '--match=[a]' --type a=auto
+            --file a.csv --fields a.int32() --columnsHaveTypes --upsertFields a | import a.csv '--header=[a]' --type a=int32 --operation=upsert '--match=[a]'
+            --file a.csv --fieldFile names.txt                            | import a.csv '--header=[nr,name]'
+            --file typed.csv --headerline --columnsHaveTypes              | import typed.csv '--header=[nr,price,day]' --type nr=string --type price=decimal --type 'day={type: date, pattern: "yyyy-MM-dd"}' --skip-lines=1
             --file a.csv --mode merge                                     | import a.csv --operation=merge --id=_id
             --file a.csv --mode delete                                    | import a.csv --operation=delete --id=_id
             --file a.csv --fields a.int32(),b.decimal() --columnsHaveTypes | import a.csv '--header=[a,b]' --type a=int32 --type b=decimal
@@ -31,14 +42,14 @@ class MongoimportTests {
             --file a.csv --ignoreBlanks --maintainInsertionOrder -j 4 --batchSize 500 --stopOnError | import a.csv --blanks=omit --ordered --grid-size=4 --chunk-size=500
             """)
     void optionsAreTranslated(String options, String command) {
-        assertThat(Mongoimport.answer(options.split(" +", -1)))
+        assertThat(answer(options.split(" +", -1)))
                 .hasValueSatisfying(answer -> assertThat(answer.lines())
                         .startsWith("These are options of mongoimport. With mongohaul:", "  mongohaul " + command));
     }
 
     @Test
     void serverIsNamedElsewhereAndThePasswordIsNotShown() {
-        String answer = Mongoimport.answer("--host", "db1", "-u", "bob", "-p", "s3cret", "--db=shop", "a.csv")
+        String answer = answer("--host", "db1", "-u", "bob", "-p", "s3cret", "--db=shop", "a.csv")
                 .orElseThrow();
 
         assertThat(answer)
@@ -48,7 +59,7 @@ class MongoimportTests {
 
     @Test
     void encodingOfBytesIsKeptOrNamed() {
-        assertThat(Mongoimport.answer(
+        assertThat(answer(
                         "--file=a.csv",
                         "--columnsHaveTypes",
                         "--fields=a.binary(hex),b.binary(base64),c.binary(base32)"))
@@ -60,16 +71,19 @@ class MongoimportTests {
 
     @Test
     void optionsAfterTheCommandAreTranslatedToo() {
-        assertThat(ForeignOptions.answer("import", "-d", "shop", "--headerline", "a.csv"))
+        assertThat(ForeignOptions.answer(FILES, "import", "-d", "shop", "--headerline", "a.csv"))
                 .hasValueSatisfying(
                         answer -> assertThat(answer).contains("mongohaul import a.csv --database=shop --header=true"));
-        assertThat(ForeignOptions.answer("import", "a.csv", "--collection=c", "-h"))
+        assertThat(ForeignOptions.answer(FILES, "import", "a.csv", "-c", "c", "--headerline"))
+                .hasValueSatisfying(
+                        answer -> assertThat(answer).contains("mongohaul import a.csv --collection=c --header=true"));
+        assertThat(ForeignOptions.answer(FILES, "import", "a.csv", "--collection=c", "-h"))
                 .isEmpty();
     }
 
     @Test
     void columnOfAnotherTypeIsInferred() {
-        assertThat(Mongoimport.answer("--file=a.csv", "--columnsHaveTypes", "--fields=a.date(Week 2006),b.string()"))
+        assertThat(answer("--file=a.csv", "--columnsHaveTypes", "--fields=a.date(Week 2006),b.string()"))
                 .hasValueSatisfying(answer -> assertThat(answer)
                         .contains(
                                 "import a.csv '--header=[a,b]' --type b=string",
@@ -78,7 +92,7 @@ class MongoimportTests {
 
     @Test
     void insertIsAnsweredWithTheOperationThatSkipsWhatIsThere() {
-        assertThat(Mongoimport.answer("--file=a.csv", "--mode=insert"))
+        assertThat(answer("--file=a.csv", "--mode=insert"))
                 .hasValueSatisfying(answer ->
                         assertThat(answer).contains("mongohaul import a.csv", "as --operation=add --id=_id does"));
     }
@@ -92,13 +106,13 @@ class MongoimportTests {
                 "-c c --jsonArray --file=a.csv"
             })
     void jsonIsLeftToMongoimport(String line) {
-        assertThat(Mongoimport.answer(line.split(" ", -1)))
+        assertThat(answer(line.split(" ", -1)))
                 .hasValueSatisfying(answer -> assertThat(answer).contains("use mongoimport for JSON"));
     }
 
     @Test
     void pipeOfCsvBeginsWithTheCommand() {
-        assertThat(Mongoimport.answer("--collection", "c"))
+        assertThat(answer("--collection", "c"))
                 .hasValueSatisfying(answer -> assertThat(answer)
                         .endsWith("To import CSV from standard input, begin with 'mongohaul import -'."));
     }
@@ -106,7 +120,7 @@ class MongoimportTests {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             -c c --file a.csv                                | mongoimport without --ignoreBlanks stores an empty text
-            --columnsHaveTypes --fieldFile names.txt a.csv   | Write the names of names.txt in place of NAME,...; its types become
+            --columnsHaveTypes --fieldFile missing.txt a.csv | Write the names of missing.txt in place of NAME,...; its types become
             --drop --mode upsert --upsertFields a a.csv      | --drop replaces the whole collection
             --stopOnError --file a.csv                       | ends the import with exit code 12
             --parseGrace skipRow --file a.csv                | A row that cannot be read is a reject
@@ -114,9 +128,8 @@ class MongoimportTests {
             --file a.csv --bogus                             | --bogus is no option of mongoimport
             --file a.csv --headrline                         | leave it out. Did you mean --headerline?
             --file a.csv --drop                              | is not imported again without --again
-            --file a.csv --mode foo                          | "foo" is not a mode of mongoimport
             --file a.csv --mode upsert                       | Documents are found by the column _id
-            --file a.csv --headerline --columnsHaveTypes     | Types in the header are not read
+            --file a.csv --headerline --columnsHaveTypes     | Write the names of a.csv in place of NAME,...; its types
             --file a.csv --headerline                        | --type COLUMN=auto does, but for 9.90
             --file a.csv                                     | A row whose _id is there is a reject
             --file a.csv --upsertFields a                    | makes a unique index
@@ -125,13 +138,32 @@ class MongoimportTests {
             --sslCAFile ca.pem -vv --file a.csv              | certificates: docs/environment.md
             """)
     void whatDiffersIsSaid(String options, String said) {
-        assertThat(Mongoimport.answer(options.split(" +", -1)))
+        assertThat(answer(options.split(" +", -1)))
                 .hasValueSatisfying(answer -> assertThat(answer).contains("mongohaul import a.csv", said));
     }
 
     @Test
+    void whatDoesNotHappenIsNotSaid() {
+        assertThat(answer("--file=a.csv", "--mode=delete", "--upsertFields=a"))
+                .hasValueSatisfying(answer ->
+                        assertThat(answer).contains("--match is a reject.").doesNotContain("unique index"));
+        assertThat(answer("-c", "c", "--headerline", "--type=csv"))
+                .hasValueSatisfying(answer -> assertThat(answer)
+                        .contains("mongohaul import -", "pipefail")
+                        .doesNotContain("imported again"));
+    }
+
+    @Test
+    void unknownModeIsNotTranslated() {
+        assertThat(answer("--file=a.csv", "--mode", "foo"))
+                .hasValueSatisfying(answer -> assertThat(answer)
+                        .contains("\"foo\" is none of its modes")
+                        .doesNotContain("mongohaul import"));
+    }
+
+    @Test
     void blankCellsAreNotMentionedIfTheyAreIgnored() {
-        assertThat(Mongoimport.answer("--file=a.csv", "--ignoreBlanks"))
+        assertThat(answer("--file=a.csv", "--ignoreBlanks"))
                 .hasValueSatisfying(
                         answer -> assertThat(answer).contains("--blanks=omit").doesNotContain("empty text"));
     }
@@ -151,7 +183,6 @@ class MongoimportTests {
                 "mongoimport a.csv"
             })
     void otherCommandLinesAreLeftAlone(String line) {
-        assertThat(Mongoimport.answer(line.isEmpty() ? new String[0] : line.split(" ", -1)))
-                .isEmpty();
+        assertThat(answer(line.isEmpty() ? new String[0] : line.split(" ", -1))).isEmpty();
     }
 }
