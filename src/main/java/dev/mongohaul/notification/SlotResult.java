@@ -123,9 +123,14 @@ record SlotResult(
                 .toList();
     }
 
+    /** Returns whether the slot has one run, and nothing else to tell of. */
+    private boolean isOnly() {
+        return others.isEmpty() && record.state() != SlotState.REFUSED;
+    }
+
     /** Returns the run with its first file, as the subject of a sentence; empty if it is the only one. */
     private String subject(Run ran) {
-        if (others.isEmpty()) {
+        if (isOnly()) {
             return "";
         }
         String file = Optional.ofNullable(ran.plan())
@@ -197,7 +202,7 @@ record SlotResult(
     /** Returns the events as one human-readable sentence on one line. */
     String text(List<Event> events) {
         String text = events.stream().map(Event::text).collect(Collectors.joining("; "));
-        boolean eachHasItsRun = !others.isEmpty() && text.startsWith("run ");
+        boolean eachHasItsRun = !isOnly() && text.startsWith("run ");
         return "%s of %s%s%s %s"
                 .formatted(onOneLine(job()), record.timeText(), imports(), eachHasItsRun ? ":" : "", text);
     }
@@ -215,7 +220,7 @@ record SlotResult(
         return switch (ran.ending()) {
             case REJECT_LIMIT_EXCEEDED -> ", with " + rejects(ran);
             case STOPPED -> " after " + records(total(ran).read());
-            default -> reasonText(others.isEmpty() ? reason() : ran.reason());
+            default -> reasonText(isOnly() ? reason() : ran.reason());
         };
     }
 

@@ -177,6 +177,19 @@ class SlotResultTests {
     }
 
     @Test
+    void onlyRunOfASlotThatRefusedAnotherFileIsNamed() {
+        SlotResult failed = ran(RunStatus.FAILED, 0, 10, null);
+        SlotRecord record = new SlotRecord(
+                failed.record().slot(), SlotState.REFUSED, 42L, List.of(42L), "b.csv: no header", 0, null);
+
+        SlotResult result = new SlotResult(record, failed.run(), List.of(), 10, null, null);
+
+        assertThat(result.text(result.events(USUAL)))
+                .isEqualTo("products of 2026-11-20 02:30:00 UTC did not import all files: b.csv: no header;"
+                        + " run 42 failed: The input is gone");
+    }
+
+    @Test
     void threeRunsOfAnEventAreNamed() {
         SlotResult failed = ran(RunStatus.FAILED, 0, 10, null);
         SlotRecord record = new SlotRecord(

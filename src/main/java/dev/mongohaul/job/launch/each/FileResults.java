@@ -54,10 +54,14 @@ public record FileResults(List<FileResult> files) {
                 ? Optional.empty()
                 : Optional.of(left.stream()
                                 .limit(1)
-                                .map(file -> "%s: %s".formatted(file.file(), file.message()))
+                                .map(file -> named(file.file(), String.valueOf(file.message())))
                                 .collect(Collectors.joining())
                         + (left.size() == 1
                                 ? ""
                                 : ", and %,d more files were not imported".formatted(left.size() - 1)));
+    }
+
+    private static String named(String file, String message) {
+        return message.contains(file) ? message : "%s: %s".formatted(file, message);
     }
 }
