@@ -1,6 +1,7 @@
 package dev.mongohaul.serve;
 
 import dev.mongohaul.job.JobRefusedException;
+import dev.mongohaul.job.expect.Expected;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.RunControl;
@@ -224,6 +225,7 @@ record ImportPages(
         boolean exceeded = report.summary().status().exceededLimit();
         ImportForm filled = actions.restart() && form.equals(ImportForm.EMPTY) ? passing(report) : form;
         RunReport last = report.runs().get(report.runs().size() - 1);
+        boolean mismatch = actions.restart() && Expected.isMismatch(last.reason());
         return new ModelAndView("import")
                 .addObject("summary", report.summary())
                 .addObject("reason", last.reason())
@@ -238,8 +240,8 @@ record ImportPages(
                 .addObject("charsets", control.charsets(actions.run()))
                 .addObject("actions", actions)
                 .addObject("form", filled.withoutPasswords())
-                .addObject("failsAgain", exceeded && filled.isEmpty())
-                .addObject("remedy", actions.restart() ? report.remedy() : "")
+                .addObject("failsAgain", exceeded && filled.isEmpty() && !mismatch)
+                .addObject("remedy", mismatch ? Expected.REMEDY : actions.restart() ? report.remedy() : "")
                 .addObject("question", report.question())
                 .addObject("started", started)
                 .addObject(

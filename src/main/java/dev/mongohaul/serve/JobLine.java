@@ -109,13 +109,16 @@ record JobLine(
         return reason().length() > most || reason().lines().count() > MOST_LINES;
     }
 
-    /** Returns the figures of the last import, or the sum of the last slot if that imported several files. */
+    /** Returns the figures of the last import or undo, or the sum of the last slot if that imported several files. */
     public String figures() {
         ImportSummary last = now.last();
         if (last == null) {
             return "no import yet";
         }
         SlotTotal total = now.total();
+        if (total == null && last.undone() != null) {
+            return "last undo: " + Words.counts(last.undone());
+        }
         Counts counts = total == null ? last.counts() : total.counts();
         return Words.format(
                 "%s: %,d read, %,d rejected",

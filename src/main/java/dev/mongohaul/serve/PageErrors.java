@@ -3,6 +3,7 @@ package dev.mongohaul.serve;
 import dev.mongohaul.job.launch.Refusal;
 import dev.mongohaul.job.launch.RefusalKind;
 import dev.mongohaul.report.figure.Words;
+import dev.mongohaul.serve.api.RefusalStatus;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
 import java.util.Optional;
@@ -48,11 +49,7 @@ record PageErrors(JobPages jobs, ImportPages imports) {
             LOG.warn("{} {}: {}", request.getMethod(), request.getRequestURI(), refusal.message());
             LOG.debug("The page failed", e);
         }
-        HttpStatus status = switch (refusal.kind()) {
-            case WRONG -> HttpStatus.BAD_REQUEST;
-            case CONFLICT -> HttpStatus.CONFLICT;
-            case FAILED -> HttpStatus.INTERNAL_SERVER_ERROR;
-        };
+        HttpStatus status = RefusalStatus.of(refusal, e);
         return form(request)
                 .map(page -> {
                     page.setStatus(status);

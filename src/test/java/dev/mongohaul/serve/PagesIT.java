@@ -207,6 +207,20 @@ class PagesIT {
     }
 
     @Test
+    void pageIsUnavailableWhileTheServerTakesNoMoreWork() throws Exception {
+        jobs.create("busy", "n", "1\n");
+        FailPoint away = FailPoint.on("find")
+                .errorCode(91)
+                .namespace(dashboard.database().getName() + "." + ImportPlans.COLLECTION)
+                .enable(TestServer.client());
+        try {
+            assertThat(dashboard.get("/jobs/busy").statusCode()).isEqualTo(503);
+        } finally {
+            away.close();
+        }
+    }
+
+    @Test
     void pageThatFailsIsLogged() throws Exception {
         jobs.create("logged", "n", "1\n");
         ListAppender<ILoggingEvent> log = new ListAppender<>();

@@ -33,6 +33,11 @@ import org.jspecify.annotations.Nullable;
 /** Completeness of the files of an import. Nothing is expected of rejects of an earlier import, and of standard input. */
 public final class Expected {
 
+    /** What to do about an import whose files are not what their sender wrote. */
+    public static final String REMEDY =
+            "Abandon this import, and import the file when it was sent again. If only the number beside the file is wrong, correct"
+                    + " it and restart: the import compares again, and loads nothing twice.";
+
     private static final String NOT_AS_SENT = "The files are not what their sender wrote";
     private static final int MOST_SHOWN = 5;
     private static final int LONGEST_COUNT = 1 << 10;
@@ -245,8 +250,11 @@ public final class Expected {
         Matcher matcher = LinearPattern.of(trailer.pattern()).matcher(line);
         if (!matcher.matches()) {
             throw InputException.refused(
-                    "%s: the last line is %s, and not the trailer %s: the file is not complete, or the pattern is wrong"
-                            .formatted(input.address(), Printable.excerpt(line), trailer.pattern()));
+                    "%s: %s, and not the trailer %s: the file is not complete, or the pattern is wrong"
+                            .formatted(
+                                    input.address(),
+                                    line.isBlank() ? "its end is blank" : "the last line is " + Printable.excerpt(line),
+                                    trailer.pattern()));
         }
         Long records = trailer.records() == null
                 ? null

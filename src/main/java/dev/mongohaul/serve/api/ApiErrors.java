@@ -47,13 +47,7 @@ final class ApiErrors {
             LOG.warn("{} {}: {}", request.getMethod(), request.getRequestURI(), refusal.message());
             LOG.debug("The request failed", failure);
         }
-        return answer(
-                switch (refusal.kind()) {
-                    case WRONG -> HttpStatus.BAD_REQUEST;
-                    case CONFLICT -> HttpStatus.CONFLICT;
-                    case FAILED -> HttpStatus.INTERNAL_SERVER_ERROR;
-                },
-                refusal.message());
+        return answer(RefusalStatus.of(refusal, failure), refusal.message());
     }
 
     private static ResponseEntity<ProblemDetail> answer(HttpStatus status, String message) {
