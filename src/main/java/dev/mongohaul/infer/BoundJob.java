@@ -166,7 +166,7 @@ public final class BoundJob {
         List<String> inferredNames = names(source.get("header"), found.header());
         bindSource(source, Map.copyOf(source), found, notes);
         List<String> names = names(source.get("header"), found.header());
-        Fields fields = new Fields(names, inferredNames, found.blank(), section(job, Guess.FIELDS), plain, notes);
+        Fields fields = new Fields(names, inferredNames, found, section(job, Guess.FIELDS), plain, notes);
         fields.bind();
         job.put(Guess.FIELDS, fields.bound);
         bindColumnRules(job, fields);
@@ -399,7 +399,7 @@ public final class BoundJob {
         /** Columns whose types the earlier imports did not decide. */
         private final Set<String> added = new HashSet<>();
 
-        private final List<String> blankNow;
+        private final Guess found;
 
         /** Columns whose types are still not decided. */
         private final List<String> blank = new ArrayList<>();
@@ -407,13 +407,13 @@ public final class BoundJob {
         private Fields(
                 List<String> names,
                 List<String> inferredNames,
-                List<String> blankNow,
+                Guess found,
                 Map<String, Object> inferred,
                 boolean plain,
                 List<String> notes) {
             this.names = names;
             this.inferredNames = inferredNames;
-            this.blankNow = blankNow;
+            this.found = found;
             this.inferred = inferred;
             this.plain = plain;
             this.notes = notes;
@@ -444,7 +444,7 @@ public final class BoundJob {
         private void bind(int column) {
             String name = names.get(column);
             Object now = inferred.get(inferredNames.get(column));
-            boolean isBlank = blankNow.contains(inferredNames.get(column));
+            boolean isBlank = found.blank().contains(inferredNames.get(column));
             Object before = then.containsKey(name) ? then.get(name) : absent.get(name);
             if (given.containsKey("fields." + name)) {
                 return;
@@ -459,12 +459,17 @@ public final class BoundJob {
                                             Printable.quoted(name),
                                             TypeOption.of(name, FieldSpec.of(FieldType.STRING))));
                 } else if (now != null && !isBlank && !fits(before, now)) {
+                    requireSameReading(name, before, now, inferredNames.get(column));
+                    String share = lostShare(before, now)
+                            .map("; a cell without %s, such as 0.12, is stored beside the others as it is"::formatted)
+                            .orElse("");
                     notes.add(
-                            "Column %s stays %s. In this file alone it would be %s; cells that do not fit are rejects%s."
+                            "Column %s stays %s. In this file alone it would be %s; cells that do not fit are rejects%s%s."
                                     .formatted(
                                             Printable.quoted(name),
                                             shown(before),
                                             shown(now),
+                                            share,
                                             withNulls(before, now)
                                                     .map(field -> "; %s reads them as blank"
                                                             .formatted(TypeOption.of(name, field)))
@@ -488,6 +493,29 @@ public final class BoundJob {
                 } else if (undecided.contains(name) && !isBlank) {
                     notes.add("Column %s had no value before: %s.".formatted(Printable.quoted(name), shown(now)));
                 }
+            }
+        }
+
+        /** Refuses cells that have another meaning than earlier ones, as far as they fit: only some of them would be rejects. */
+        private void requireSameReading(String name, Object before, Object now, String inferredName) {
+            Optional<Reading> earlierOne = Reading.of(options(before));
+            boolean contradicts = earlierOne
+                    .flatMap(then -> Reading.of(options(now)).filter(then::contradicts))
+                    .isPresent();
+            boolean possible = found.rows().stream()
+                    .filter(row -> row.isColumn() && row.key().equals(inferredName))
+                    .flatMap(row -> row.others().stream())
+                    .anyMatch(other -> Reading.of(options(other)).equals(earlierOne));
+            if (contradicts && !possible) {
+                throw InputException.refused(
+                        "Column %s has %s as %s in this file, and as %s in %s: cells that fit both would be stored with another value. Correct the file, or import it with %s"
+                                .formatted(
+                                        Printable.quoted(name),
+                                        earlierOne.orElseThrow().noun(),
+                                        shown(now),
+                                        shown(before),
+                                        origin,
+                                        TypeOption.of(name, now)));
             }
         }
 

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param comment why, for a job file; null for none
  * @param sentence the same for people; null where nothing needs a look
  * @param evidence types that a column may have, with the cells that decided; charsets that are possible as well
+ * @param others values that all cells of a column allow as well
  */
 public record GuessRow(
         String section,
@@ -21,35 +22,40 @@ public record GuessRow(
         @Nullable Object value,
         @Nullable String comment,
         @Nullable String sentence,
-        List<String> evidence) {
+        List<String> evidence,
+        List<Object> others) {
 
     static GuessRow of(String section, String key, Object value) {
-        return new GuessRow(section, key, value, null, null, List.of());
+        return new GuessRow(section, key, value, null, null, List.of(), List.of());
     }
 
     static GuessRow comment(String section, String comment) {
-        return new GuessRow(section, "", null, comment, null, List.of());
+        return new GuessRow(section, "", null, comment, null, List.of(), List.of());
     }
 
     static GuessRow sentence(String sentence) {
-        return new GuessRow(Guess.FIELDS, "", null, null, sentence, List.of());
+        return new GuessRow(Guess.FIELDS, "", null, null, sentence, List.of(), List.of());
     }
 
     GuessRow because(@Nullable String why) {
-        return new GuessRow(section, key, value, why, sentence, evidence);
+        return new GuessRow(section, key, value, why, sentence, evidence, others);
     }
 
     GuessRow says(@Nullable String text) {
-        return new GuessRow(section, key, value, comment, text, evidence);
+        return new GuessRow(section, key, value, comment, text, evidence, others);
     }
 
     GuessRow shownBy(List<String> facts) {
-        return new GuessRow(section, key, value, comment, sentence, facts);
+        return new GuessRow(section, key, value, comment, sentence, facts, others);
+    }
+
+    GuessRow or(List<Object> values) {
+        return new GuessRow(section, key, value, comment, sentence, evidence, values);
     }
 
     /** Returns the row without its setting, which another one decides. */
     GuessRow withoutValue() {
-        return new GuessRow(section, key, null, null, sentence, evidence);
+        return new GuessRow(section, key, null, null, sentence, evidence, others);
     }
 
     boolean isColumn() {

@@ -60,7 +60,7 @@ record GuessRows(
     private static final String DECIMAL_COMMA = "decimal-comma";
 
     /** How numbers are written, whatever their type is. */
-    private static final List<String> SPELLING = List.of("locale", DECIMAL_COMMA, "strip", "negative", "nulls");
+    private static final List<String> SPELLING = List.of("locale", DECIMAL_COMMA, "strip", "negative");
 
     private static final Set<String> FRACTIONS = Set.of(FieldType.DOUBLE.word(), FieldType.DECIMAL.word());
 
@@ -139,6 +139,7 @@ record GuessRows(
                         ? null
                         : "The types are inferred from %s. A later value that does not fit its type is rejected."
                                 .formatted(seen),
+                List.of(),
                 List.of()));
         Stream.of(
                         "infer %s -o jobs/%s.yml".formatted(names.arguments(), names.job()),
@@ -558,7 +559,11 @@ record GuessRows(
             rows.add(GuessRow.of(Guess.FIELDS, name, FieldText.setting(type.field()))
                     .because((tip ? type.withNote(DOUBLES) : type).note())
                     .says(!close ? null : hints.proposesId() ? type.comment(name) : type.sentence(name))
-                    .shownBy(profile.columns.get(column).evidence()));
+                    .shownBy(profile.columns.get(column).evidence())
+                    .or(type.others().stream()
+                            .filter(profile.columns.get(column)::isPossible)
+                            .map(FieldText::setting)
+                            .toList()));
         }
         nested().map(GuessRow::sentence).ifPresent(rows::add);
         unreachable().map(GuessRow::sentence).ifPresent(rows::add);

@@ -173,6 +173,45 @@ class LaterImportsIT extends ProgramTest {
                 .isEqualTo(said);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "13/04/2024 25/05/2024 | 05/13/2024 06/10/2024 | --type 'nr={type: date, pattern: MM/dd/yyyy}'",
+                "04/13/2024 05/25/2024 | 05/06/2024 05/07/2024 13/05/2024 | --type 'nr={type: date, pattern: dd/MM/yyyy}'",
+                "1.25 2.5 | \"1.234,50\" \"2.345.678,50\" 3.456 | --type 'nr={type: decimal, locale: de}'",
+                "\"1.234,50\" \"2.345.678,50\" | \"1,234.50\" \"2,345,678.50\" \"3,456\" | --type 'nr={type: decimal, locale: en}'",
+            })
+    void cellsWithAnotherMeaningAreRefused(String monday, String tuesday, String option) {
+        file("mon.csv", table(List.of(monday.strip().split(" ")), "m"));
+        file("tue.csv", table(List.of(tuesday.strip().split(" ")), "t"));
+        assertThat(load("mon.csv", "--delimiter=,").exitCode()).isZero();
+
+        Result second = load("tue.csv");
+
+        assertThat(second.exitCode()).as(second.out() + second.err()).isEqualTo(2);
+        assertThat(second.err()).contains("would be stored with another value", option);
+        assertThat(collection("c").countDocuments()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "04/13/2024 05/25/2024 | 05/06/2024 05/07/2024 | 0",
+                "1.25 2.5 | 2.345 | 0",
+                "13.04.2024 25.05.2024 | 05.06.2024 05.07.2024 | 0",
+            })
+    void earlierMeaningCountsUnlessACellRulesItOut(String monday, String tuesday, int exitCode) {
+        file("mon.csv", table(List.of(monday.strip().split(" ")), "m"));
+        file("tue.csv", table(List.of(tuesday.strip().split(" ")), "t"));
+        assertThat(load("mon.csv").exitCode()).isZero();
+
+        Result second = load("tue.csv");
+
+        assertThat(second.exitCode()).as(second.out() + second.err()).isEqualTo(exitCode);
+    }
+
     @Test
     void columnWithoutANameAtTheOtherEndIsRefused() {
         file("mon.csv", "name,town", "1,Ann,Bonn", "2,Bob,Ulm");

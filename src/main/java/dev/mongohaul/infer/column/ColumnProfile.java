@@ -126,6 +126,11 @@ public final class ColumnProfile {
                 .toList();
     }
 
+    /** Returns whether all cells are of the type. */
+    public boolean isPossible(FieldSpec type) {
+        return trials.exact().anyMatch(trial -> trial.field().equals(type));
+    }
+
     /** Returns whether the cells are markers of a missing value. */
     public boolean hasOnlyMarkers() {
         return filled == 0 && !markers.isEmpty();
@@ -424,11 +429,12 @@ public final class ColumnProfile {
             boolean shown = known.equals(Set.of(order.dayFirst()));
             if (shown || (known.isEmpty() && order.isUsual())) {
                 return date(
-                        each,
-                        Optional.of("no day is above 12; "
-                                + (shown
-                                        ? "the order is that of other dates in the input"
-                                        : "the day comes first, as usual with points")));
+                                each,
+                                Optional.of("no day is above 12; "
+                                        + (shown
+                                                ? "the order is that of other dates in the input"
+                                                : "the day comes first, as usual with points")))
+                        .or(each.equals(type) ? other.get().field() : type.field());
             }
         }
         return text("day or month first? %s or %s"
