@@ -114,6 +114,9 @@ final class Mongoimport {
     private static final Set<String> SAME_TYPES =
             Set.of("auto", "binary", "boolean", "decimal", "double", "int32", "int64", "string");
 
+    /** Type of a column whose cells are stored as mongoimport stores them. */
+    private static final String AS_MONGOIMPORT = "={type: auto, leading-zeros: allow}";
+
     private final Map<String, String> options = new LinkedHashMap<>();
     private final List<String> files = new ArrayList<>();
     private final List<String> words = new ArrayList<>();
@@ -196,15 +199,17 @@ final class Mongoimport {
         if (!options.containsKey("--columnsHaveTypes")) {
             notes.add(
                     "A column has one type, such as date, boolean or decimal. mongoimport takes each cell for a number if it"
-                            + " looks like one, and for text otherwise, as --type COLUMN=auto does, but for 9.90 and 007, which"
-                            + " stay text: for prices, use double or decimal.");
+                            + " looks like one, and for text otherwise, as --type 'COLUMN=%s' does: 007 becomes 7."
+                                    .formatted(AS_MONGOIMPORT.substring(1)));
         }
         if (!options.containsKey("--ignoreBlanks")) {
             notes.add(
                     "A blank cell sets no field; mongoimport without --ignoreBlanks stores an empty text, as --blanks=text does.");
         }
         if (files.isEmpty()) {
-            notes.add("If the program before a pipe fails, the import has read a part: 'set -o pipefail' shows that.");
+            notes.add(
+                    "If the program before a pipe fails, the import has read a part: 'set -o pipefail' shows that. Name the file in place"
+                            + " of the pipe, also FILE.gz: one that is cut is refused before anything is written.");
         } else {
             notes.add("A file that was imported is not imported again without --again. After an import that failed, add"
                     + " --unfinished=abandon to import another file.");
@@ -263,7 +268,8 @@ final class Mongoimport {
                 }
                 if (!options.containsKey("--drop") && !options.containsKey("--columnsHaveTypes")) {
                     // As mongoimport stored the keys of the documents that are to be found.
-                    Stream.of(value.split(",", -1)).forEach(key -> words.addAll(List.of("--type", key + "=auto")));
+                    Stream.of(value.split(",", -1))
+                            .forEach(key -> words.addAll(List.of("--type", key + AS_MONGOIMPORT)));
                 }
                 if (!value.equals("_id") && !options.containsKey("--drop")) {
                     notes.add(

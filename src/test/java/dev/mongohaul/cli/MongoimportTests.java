@@ -23,10 +23,10 @@ class MongoimportTests {
             -d shop -c c --type=csv --headerline a.csv                    | import a.csv --database=shop --collection=c --header=true
             -c c --type csv --fields a,b                                  | import - --collection=c '--header=[a,b]'
             --type tsv --headerline --file a.tsv --drop                   | import a.tsv '--delimiter=\\t' --quote=none --header=true --operation=swap --max-loss=unlimited
-            --file a.csv --mode upsert --upsertFields a,b                 | import a.csv --operation=upsert '--match=[a,b]' --type a=auto --type b=auto
-            --file a.csv --mode upsert --upsertFields _id                 | import a.csv --operation=upsert --id=_id --type _id=auto
+            --file a.csv --mode upsert --upsertFields a,b                 | import a.csv --operation=upsert '--match=[a,b]' --type 'a={type: auto, leading-zeros: allow}' --type 'b={type: auto, leading-zeros: allow}'
+            --file a.csv --mode upsert --upsertFields _id                 | import a.csv --operation=upsert --id=_id --type '_id={type: auto, leading-zeros: allow}'
             --file a.csv --upsertFields _id --drop                        | import a.csv --id=_id --operation=swap --max-loss=unlimited
-            --file a.csv --upsertFields a                                 | import a.csv --operation=upsert '--match=[a]' --type a=auto
+            --file a.csv --upsertFields a                                 | import a.csv --operation=upsert '--match=[a]' --type 'a={type: auto, leading-zeros: allow}'
             --file a.csv --fields a.int32() --columnsHaveTypes --upsertFields a | import a.csv '--header=[a]' --type a=int32 --operation=upsert '--match=[a]'
             --file a.csv --fieldFile names.txt                            | import a.csv '--header=[nr,name]'
             --file typed.csv --headerline --columnsHaveTypes              | import typed.csv '--header=[nr,price,day]' --type nr=string --type price=decimal --type 'day={type: date, pattern: "yyyy-MM-dd"}' --skip-lines=1
@@ -130,7 +130,7 @@ class MongoimportTests {
             --file a.csv --drop                              | is not imported again without --again
             --file a.csv --mode upsert                       | Documents are found by the column _id
             --file a.csv --headerline --columnsHaveTypes     | Write the names of a.csv in place of NAME,...; its types
-            --file a.csv --headerline                        | --type COLUMN=auto does, but for 9.90
+            --file a.csv --headerline                        | leading-zeros: allow}' does: 007 becomes 7
             --file a.csv                                     | A row whose _id is there is a reject
             --file a.csv --upsertFields a                    | makes a unique index
             --file a.csv --writeConcern {j:true}             | in place of {j:true}

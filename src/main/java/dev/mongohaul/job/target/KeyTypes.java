@@ -69,12 +69,16 @@ public final class KeyTypes {
                 ? Optional.empty()
                 : first(key, others)
                         .map(document ->
-                                "documents of %s have the key %s in another type than the records, which have it as %s: %s. A record finds no key of another type, and an upsert adds it a second time: give the column their type, or auto where both are right"
+                                "documents of %s have the key %s in another type than the records, which have it as %s: %s. A record finds no key of another type, and an upsert adds it a second time: %s"
                                         .formatted(
                                                 collection.getNamespace(),
                                                 Printable.of(key),
                                                 String.join(" or ", types),
-                                                Printable.excerpt(document.toJson())));
+                                                Printable.excerpt(document.toJson()),
+                                                document.isObjectId(key)
+                                                                && job.write().matchesById()
+                                                        ? "where these are generated ids, find the documents by a field (write.match, --match)"
+                                                        : "give the column their type, or auto where both are right"));
     }
 
     /** Finds a document whose key has one of the types, each of which is a range of an index. */

@@ -278,6 +278,11 @@ public record FieldSpec(
         return number.leadingZeros() == LeadingZeros.REJECT && number.strip() == null;
     }
 
+    /** Returns whether a number loses leading zeros and the like although its type keeps them otherwise. */
+    public boolean allowsLeadingZeros() {
+        return number.leadingZeros() == LeadingZeros.ALLOW;
+    }
+
     /** Returns how a date is written, the ISO date where that is not given. */
     public DateFormat dateOrIso() {
         return date.pattern() == null

@@ -65,7 +65,11 @@ record NumberOptions(
                         NUMBERS + (type == FieldType.STRING ? ", except '=\"' for formulas such as =\"00123\"," : "")),
                 "strip");
         rules.require(negative == null || type.isNumber(), type.hasNo(NUMBERS), "negative");
-        rules.require(leadingZeros == null || type.isNumber(), type.hasNo(NUMBERS), "leading-zeros");
+        boolean anyNotation = type == FieldType.AUTO && leadingZeros == LeadingZeros.ALLOW;
+        rules.require(
+                leadingZeros == null || type.isNumber() || anyNotation,
+                type.hasNo(NUMBERS + (type == FieldType.AUTO ? ", and auto with allow" : "")),
+                "leading-zeros");
         checkStrip(rules);
         if (type.isNumber()) {
             rules.require(

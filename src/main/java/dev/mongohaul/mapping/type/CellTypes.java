@@ -43,7 +43,7 @@ public final class CellTypes {
      */
     public static CellType of(FieldSpec field) {
         return switch (field.type()) {
-            case AUTO -> new AutoType();
+            case AUTO -> new AutoType(field.allowsLeadingZeros());
             case STRING -> new StringType(field.strip() != null);
             case INT32 -> number(shell(new IntegerType(true), List.of(INT32)), field);
             case INT64 -> number(shell(new IntegerType(false), List.of(INT32, INT64)), field);
