@@ -13,6 +13,7 @@ import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.source.InputSources;
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,49 +37,86 @@ public final class CsvReaders {
      * malformed is a {@link ParseException} with its line, which a step may skip. If the file is missing or is no such file,
      * the step fails with an {@link ItemStreamException}.
      *
+     * <p>A file of another size than at the start of the step is refused at a restart, since the place to continue at may be
+     * inside a record.
+     *
      * @param file also packed, as {@code .gz}, {@code .zst} or {@code .bz2}
      */
     public static ItemStreamReader<Map<String, String>> rows(Path file) {
-        return new Rows(file);
+        return new Rows(file, CsvDialect.RFC_4180);
+    }
+
+    /**
+     * As {@link #rows(Path)}, with another delimiter and charset.
+     *
+     * @param charset of a file without a byte order mark
+     */
+    public static ItemStreamReader<Map<String, String>> rows(Path file, char delimiter, Charset charset) {
+        CsvDialect usual = CsvDialect.RFC_4180;
+        return new Rows(
+                file,
+                new CsvDialect(
+                        charset,
+                        delimiter,
+                        usual.quote(),
+                        usual.escape(),
+                        usual.header(),
+                        usual.skipLines(),
+                        usual.comment(),
+                        usual.strayQuotes(),
+                        usual.ragged(),
+                        usual.trim(),
+                        usual.maxRecordBytes()));
     }
 
     private static final class Rows implements ItemStreamReader<Map<String, String>> {
 
         private static final String OFFSET = "mongohaul.csv.offset";
         private static final String LINE = "mongohaul.csv.line";
+        private static final String BYTES = "mongohaul.csv.bytes";
 
         private final Path file;
+        private final CsvDialect dialect;
         private @Nullable CsvItemReader reader;
         private List<String> columns = List.of();
         private long offset;
         private long line;
+        private long bytes;
 
-        Rows(Path file) {
+        Rows(Path file, CsvDialect dialect) {
             this.file = file;
+            this.dialect = dialect;
         }
 
         @Override
         public void open(ExecutionContext context) {
             try {
                 Inputs inputs = InputSources.in(Path.of("")).find(List.of(file.toString()));
-                InputSurvey survey = InputSurvey.of(inputs, CsvDialect.RFC_4180);
+                InputSurvey survey = InputSurvey.of(inputs, dialect);
                 Header header =
                         survey.header().orElseThrow(() -> new ItemStreamException("%s has no header".formatted(file)));
                 RecordsStart start = survey.starts().get(0);
                 columns = header.names();
+                bytes = inputs.endOffset();
+                requireUnchanged(context);
                 offset = context.getLong(OFFSET, start.offset());
                 line = context.getLong(LINE, start.line());
                 reader = new CsvItemReader(
-                        inputs,
-                        CsvDialect.RFC_4180,
-                        header,
-                        new ReadRange(offset, inputs.endOffset(), line),
-                        Long.MAX_VALUE);
+                        inputs, dialect, header, new ReadRange(offset, inputs.endOffset(), line), Long.MAX_VALUE);
                 reader.open(context);
             } catch (InputException e) {
                 throw new ItemStreamException(String.valueOf(e.getMessage()), e);
             } catch (IOException e) {
                 throw new ItemStreamException("%s cannot be read".formatted(file), e);
+            }
+        }
+
+        private void requireUnchanged(ExecutionContext context) {
+            long before = context.getLong(BYTES, bytes);
+            if (before != bytes) {
+                throw new ItemStreamException(
+                        "%s has %,d bytes, and had %,d when the step began: restore it to continue, or start another job instance"
+                                .formatted(file, bytes, before));
             }
         }
 
@@ -109,6 +147,7 @@ public final class CsvReaders {
         public void update(ExecutionContext context) {
             context.putLong(OFFSET, offset);
             context.putLong(LINE, line);
+            context.putLong(BYTES, bytes);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package dev.mongohaul.library;
 
+import dev.mongohaul.cli.output.ExitCode;
 import dev.mongohaul.cli.output.StandardOutput;
 import dev.mongohaul.cli.run.Failure;
 import dev.mongohaul.cli.run.ImportRunner;
@@ -175,14 +176,15 @@ public final class Imports implements AutoCloseable {
 
     private <T> T explained(Supplier<T> action) {
         if (closed) {
-            throw new ImportException("The imports are closed", new IllegalStateException("closed"));
+            throw new ImportException(
+                    "The imports are closed", new IllegalStateException("closed"), ExitCode.FAILED.value());
         }
         try {
             return action.get();
         } catch (RuntimeException e) {
             StringWriter message = new StringWriter();
-            Failure.report(e, invocation(message));
-            throw new ImportException(message.toString().strip(), e);
+            int exitCode = Failure.report(e, invocation(message));
+            throw new ImportException(message.toString().strip(), e, exitCode);
         }
     }
 

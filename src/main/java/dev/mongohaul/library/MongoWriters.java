@@ -20,6 +20,7 @@ import dev.mongohaul.writer.send.WriteTarget;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -73,12 +74,13 @@ public final class MongoWriters {
 
     /**
      * Returns the writer {@code raw}, which encodes objects as Spring Data stores them, by bson4jackson. What is stored of an
-     * object without id gets an {@code _id} as its first field; the object stays as it is.
+     * object without id gets an {@code _id} as its first field; the object stays as it is. Dates and times without a zone are in
+     * that of the JVM, a time of day on the first day of 1970. A property of {@code @Version} stays as it is.
      *
      * @throws IllegalArgumentException with the fields, if the class cannot be encoded
      */
     public static <T> ItemWriter<T> raw(MongoClient client, String database, String collection, Class<T> type) {
-        ChunkEncoder<T> encoder = ChunkEncoder.of(type);
+        ChunkEncoder<T> encoder = ChunkEncoder.of(type, ZoneId.systemDefault());
         return writer(
                 client,
                 database,

@@ -1,5 +1,6 @@
 package dev.mongohaul.library;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -14,9 +15,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TimeZone;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
@@ -31,12 +35,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.batch.infrastructure.item.Chunk;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
+import org.springframework.batch.infrastructure.item.ItemStreamException;
 import org.springframework.batch.infrastructure.item.ItemStreamReader;
 import org.springframework.batch.infrastructure.item.ItemWriter;
 import org.springframework.batch.infrastructure.item.ParseException;
 import org.springframework.batch.infrastructure.item.WriteFailedException;
+import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.util.FileSystemUtils;
 
 class LibraryIT {
@@ -187,6 +195,41 @@ class LibraryIT {
         assertThat(second.read()).isNull();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"n;name\n9;Jöhn\n10;b\n", "n;name\n9;J\n"})
+    void fileOfAnotherSizeIsNotContinued(String changed) throws Exception {
+        Path file = Files.writeString(folder.resolve("local.csv"), "n;name\n10;Jöhn\n11;b\n", ISO_8859_1);
+        ExecutionContext context = new ExecutionContext();
+        ItemStreamReader<Map<String, String>> first = CsvReaders.rows(file, ';', ISO_8859_1);
+        first.open(context);
+        assertThat(first.read()).containsExactly(Map.entry("n", "10"), Map.entry("name", "Jöhn"));
+        first.update(context);
+        first.close();
+        Files.writeString(file, changed, ISO_8859_1);
+
+        assertThatThrownBy(() -> CsvReaders.rows(file, ';', ISO_8859_1).open(context))
+                .isInstanceOf(ItemStreamException.class)
+                .hasMessageContaining("%d bytes, and had 20 when the step began".formatted(changed.length()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"America/New_York", "Asia/Tokyo"})
+    void datesAreReadAsTheyWereWritten(String id) throws Exception {
+        Dated dated = new Dated(1, LocalDate.of(2026, 1, 2), LocalDateTime.of(2026, 7, 2, 3, 4));
+        TimeZone zone = TimeZone.getDefault();
+        try {
+            TimeZone.setDefault(TimeZone.getTimeZone(id));
+            MongoWriters.raw(TestServer.client(), name, "dated", Dated.class).write(Chunk.of(dated));
+
+            assertThat(new MongoTemplate(TestServer.client(), name).findAll(Dated.class, "dated"))
+                    .containsExactly(dated);
+        } finally {
+            TimeZone.setDefault(zone);
+        }
+    }
+
+    record Dated(int id, LocalDate day, LocalDateTime at) {}
+
     @Test
     void importsReportWhatTheyDid() {
         try (Imports imports = Imports.connect(uri, folder)) {
@@ -208,7 +251,9 @@ class LibraryIT {
             assertThat(rejected.message()).contains("reject");
             assertThatThrownBy(() -> imports.run(Path.of("missing.yml"), Map.of()))
                     .isInstanceOf(ImportException.class)
-                    .hasMessageContaining("missing.yml");
+                    .hasMessageContaining("missing.yml")
+                    .extracting("exitCode")
+                    .isEqualTo(2);
         }
     }
 

@@ -1,7 +1,5 @@
 package dev.mongohaul.writer.raw;
 
-import static java.time.ZoneOffset.UTC;
-
 import de.undercouch.bson4jackson.BsonConstants;
 import dev.mongohaul.writer.raw.BsonTypes.BsonSerializer;
 import java.math.BigDecimal;
@@ -62,11 +60,12 @@ final class BsonTypes extends SimpleSerializers {
                 "the writer raw cannot store a " + value.getClass().getName());
     });
 
-    BsonTypes() {
+    /** @param zone of dates and times that have none */
+    BsonTypes(ZoneId zone) {
         addSerializer(new DocumentSerializer());
         TEXTS.forEach(type -> add(type, (generator, value) -> generator.writeString(value.toString())));
         addNumbers();
-        addTimes();
+        addTimes(zone);
         addBytes();
         addServerTypes();
     }
@@ -77,20 +76,22 @@ final class BsonTypes extends SimpleSerializers {
         add(BigInteger.class, (generator, value) -> generator.writeDecimal128(new Decimal128(new BigDecimal(value))));
     }
 
-    /** Times are in UTC, because the JVM's zone must not change what is stored; a time of day is on the first day of 1970. */
-    private void addTimes() {
+    /** A time of day is on the first day of 1970. */
+    private void addTimes(ZoneId zone) {
         add(Date.class, ChunkGenerator::writeDateTime);
         add(Calendar.class, (generator, value) -> generator.writeDateTime(value.getTimeInMillis()));
         add(Instant.class, ChunkGenerator::writeDateTime);
-        add(LocalDateTime.class, (generator, value) -> generator.writeDateTime(value.toInstant(UTC)));
+        add(
+                LocalDateTime.class,
+                (generator, value) -> generator.writeDateTime(value.atZone(zone).toInstant()));
         add(
                 LocalDate.class,
                 (generator, value) ->
-                        generator.writeDateTime(value.atStartOfDay().toInstant(UTC)));
+                        generator.writeDateTime(value.atStartOfDay(zone).toInstant()));
         add(
                 LocalTime.class,
-                (generator, value) ->
-                        generator.writeDateTime(value.atDate(LocalDate.EPOCH).toInstant(UTC)));
+                (generator, value) -> generator.writeDateTime(
+                        value.atDate(LocalDate.EPOCH).atZone(zone).toInstant()));
     }
 
     private void addBytes() {

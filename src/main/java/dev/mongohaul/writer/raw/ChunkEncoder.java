@@ -5,6 +5,8 @@ import static com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility.NONE;
 import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_NULL;
 
 import com.fasterxml.jackson.annotation.PropertyAccessor;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -56,6 +58,15 @@ public final class ChunkEncoder<T> {
      *     way that the encoder does not support
      */
     public static <T> ChunkEncoder<T> of(Class<T> type) {
+        return of(type, ZoneOffset.UTC);
+    }
+
+    /**
+     * As {@link #of(Class)}.
+     *
+     * @param zone of dates and times that have none
+     */
+    public static <T> ChunkEncoder<T> of(Class<T> type, ZoneId zone) {
         MongoMappingContext mapping = new MongoMappingContext();
         mapping.setSimpleTypeHolder(
                 MongoCustomConversions.create(MongoConverterConfigurationAdapter::useNativeDriverJavaTimeCodecs)
@@ -63,14 +74,14 @@ public final class ChunkEncoder<T> {
         if (!ForeignTypes.includes(type)) {
             EntityCheck.check(entities(type, mapping));
         }
-        return new ChunkEncoder<>(mapper(mapping).writer());
+        return new ChunkEncoder<>(mapper(mapping, zone).writer());
     }
 
     /** Returns a Jackson mapper that sees objects as Spring Data does. */
-    private static JsonMapper mapper(MongoMappingContext mapping) {
+    private static JsonMapper mapper(MongoMappingContext mapping, ZoneId zone) {
         return JsonMapper.builder(new ChunkFactory())
                 .addModule(new SimpleModule()
-                        .setSerializers(new BsonTypes())
+                        .setSerializers(new BsonTypes(zone))
                         .setKeySerializers(new SimpleSerializers().addSerializer(Object.class, new KeySerializer())))
                 .annotationIntrospector(new SpringDataIntrospector(mapping))
                 .changeDefaultVisibility(visible ->
