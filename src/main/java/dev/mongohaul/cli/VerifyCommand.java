@@ -31,6 +31,7 @@ import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.text.Printable;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -216,13 +217,14 @@ final class VerifyCommand extends ConsoleCommand implements StoredSettings {
         }
         boolean file = ImportArguments.namesFile(invocation(), named);
         Path path = invocation().resolve(Path.of(named)).toAbsolutePath().normalize();
+        // A job's own imports come before those of files into its collection.
         return session.bean(ImportPlans.class).findByJob(file ? JobInference.nameOf(named) : named).stream()
                 .filter(plan -> plan.state() == ImportState.COMPLETED
                         && !plan.identity().isUndo()
                         && (!file
                                 || plan.inputs().stream()
                                         .anyMatch(input -> input.firstPath().equals(path.toString()))))
-                .findFirst()
+                .min(Comparator.comparing(plan -> !file && plan.request().inferred() != null))
                 .flatMap(plan -> lastRun(session, plan))
                 .orElseThrow(() -> new UsageException(
                         "\"%s\" has no completed import; 'mongohaul report' lists the runs".formatted(named)));

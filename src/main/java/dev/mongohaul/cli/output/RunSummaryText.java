@@ -15,6 +15,7 @@ import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.repository.figure.CellCounts;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.Deletions;
+import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportState;
 import dev.mongohaul.repository.plan.InferredMapping;
@@ -191,11 +192,20 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Ru
         }
     }
 
-    /** Prints until when the import can be undone, if it keeps something for that. */
-    private static void undo(Formatter out, Run run) {
+    /** Prints until when the import can be undone, if it keeps something for that; or how a later import of a file can be. */
+    private void undo(Formatter out, Run run) {
         ImportPlan plan = run.plan();
-        KeptImages kept = plan == null ? null : plan.kept();
-        if (plan == null || kept == null || plan.state() == ImportState.UNFINISHED) {
+        if (plan == null || plan.state() == ImportState.UNFINISHED) {
+            return;
+        }
+        KeptImages kept = plan.kept();
+        if (kept == null) {
+            boolean possible = plan.identity().operation().equals(ImportIdentity.SWAP)
+                    || (plan.identity().onlyAdds() && plan.idPrefix() != null);
+            InferredMapping mapping = job.request().inferred();
+            if (mapping != null && mapping.boundBy() != null && !possible) {
+                out.format("Undo: impossible; --undo=7d at an import keeps what it needs%n");
+            }
             return;
         }
         if (kept.dropped() != null) {

@@ -57,11 +57,15 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
             return "%s. That file is %s now, and another one is in its place. %s"
                     .formatted(unfinished(), now.of(moved.get().path()), choices());
         }
-        Optional<String> changed = difference(plan.inputs(), found)
+        return difference(plan.inputs(), found)
+                .map(this::corrected)
                 .or(() -> plan.inputs().stream()
                         .flatMap(file -> changeSince(file, now.of(file.path())))
-                        .findFirst());
-        return changed.map(this::corrected).orElseGet(() -> unfinished() + ". " + choices());
+                        .findFirst()
+                        .map(change ->
+                                "%s. %s. To continue it, restore the former content and restart it; otherwise %s, or add unfinished=abandon to the command."
+                                        .formatted(unfinished(), change, abandon())))
+                .orElseGet(() -> unfinished() + ". " + choices());
     }
 
     String withOtherTarget(ImportIdentity wanted) {

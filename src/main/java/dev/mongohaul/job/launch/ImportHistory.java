@@ -76,15 +76,17 @@ final class ImportHistory {
         if (otherMeaning.isPresent() && !again) {
             return new ImportDecision.Refuse(otherMeaning.get(), Obstacle.OTHER_MEANING);
         }
+        Optional<ImportPlan> undo = first(
+                ImportState.UNFINISHED, plan -> plan.begun() && plan.identity().isUndo());
+        if (undo.isPresent()) {
+            return new ImportDecision.Refuse(undo.get(), Obstacle.UNDO);
+        }
         Optional<ImportPlan> other = first(
                 ImportState.UNFINISHED,
                 plan -> plan.begun()
                         && !plan.holdsDeletions()
                         && !isCorrected(plan, corrects)
                         && !plan.identity().sameContent(wanted));
-        if (other.filter(plan -> plan.identity().isUndo()).isPresent()) {
-            return new ImportDecision.Refuse(other.get(), Obstacle.UNDO);
-        }
         if (other.isPresent() && !abandonOthers) {
             boolean sameBytes = other.get().identity().content().equals(wanted.content());
             return new ImportDecision.Refuse(other.get(), sameBytes ? Obstacle.OTHER_TARGET : Obstacle.OTHER_CONTENT);

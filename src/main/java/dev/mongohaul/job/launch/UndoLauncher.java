@@ -261,15 +261,19 @@ public final class UndoLauncher {
     /** Returns later imports that may have changed documents which a way takes back, or left them because they were right. */
     private Stream<ImportPlan> overlapping(ImportPlan plan, UndoWay way) {
         return later(plan)
-                .filter(later ->
-                        hasFound(later) || (!later.identity().onlyAdds() && (!isUsable(later) || way.overlaps(later))));
+                .filter(later -> (later.created().isAfter(plan.created()) && hasFound(later))
+                        || (!later.identity().onlyAdds() && (!isUsable(later) || way.overlaps(later))));
     }
 
     /** Returns whether documents were as an import would have left them; which ones is not kept. */
-    private static boolean hasFound(ImportPlan plan) {
+    private boolean hasFound(ImportPlan plan) {
         // A restart finds its own documents, with the ids that it has made.
         boolean finds = !plan.identity().operation().equals(ImportIdentity.INSERT) || plan.idPrefix() == null;
-        return finds && plan.counts().unchanged() + plan.counts().alreadyThere() > 0;
+        return finds
+                && plans.find(plan.key())
+                        .map(ImportPlan::counts)
+                        .filter(counts -> counts.unchanged() + counts.alreadyThere() > 0)
+                        .isPresent();
     }
 
     private String describe(ImportPlan later, ImportPlan plan) {
@@ -375,10 +379,13 @@ public final class UndoLauncher {
         if (plan.kept() != null) {
             return "";
         }
-        String now = plan.identity().onlyAdds()
-                ? "'mongohaul import %s --like %d operation=delete writer=direct' deletes the documents with the ids of its input, also those that it did not add, if target.id finds them"
-                        .formatted(input(plan), number)
-                : "To have the former documents again, import their file once more";
+        boolean ownOnly = plan.counts().written() == plan.counts().read();
+        String now = plan.identity().onlyAdds() && !ownOnly
+                ? "No command deletes just what it added: some records of its input were no new documents"
+                : plan.identity().onlyAdds()
+                        ? "'mongohaul import %s --like %d operation=delete writer=direct' deletes the documents with the ids of its input, even if they were changed since, if target.id finds them"
+                                .formatted(input(plan), number)
+                        : "To have the former documents again, import their file once more";
         return ". %s. With undo: 7d in the job file, or --undo=7d at an import, later imports can be undone"
                 .formatted(now);
     }

@@ -233,17 +233,29 @@ class AddIT {
         assertThat(prices("not-kept")).isEqualTo(expected(5, 1));
     }
 
-    /** It changes no document of the earlier one. */
     @Test
-    void laterAddDoesNotPreventAnUndo() {
-        TestJob job = job("earlier", BY_ID, "undo: 1d");
+    void laterAddOfOtherRowsDoesNotPreventAnUndo() {
+        TestJob job = job("other-rows", BY_ID, "undo: 1d");
         Run first = program.run(job.input(csv(0, 5, 1)).prepare());
-        program.run(job.input(csv(3, 9, 2)).prepare());
+        program.run(job.input(csv(5, 9, 2)).prepare());
 
         LaunchResult undone = program.bean(UndoLauncher.class).undo(first.id(), false, folder, new ImportMonitor());
 
         assertThat(undone.run().orElseThrow().ending()).isEqualTo(RunStatus.COMPLETED);
-        assertThat(prices("earlier")).containsExactly("s0005 2", "s0006 2", "s0007 2", "s0008 2");
+        assertThat(prices("other-rows")).containsExactly("s0005 2", "s0006 2", "s0007 2", "s0008 2");
+    }
+
+    /** Its rows would be missing after the undo. */
+    @Test
+    void laterAddThatFoundRowsPreventsAnUndo() {
+        TestJob job = job("same-rows", BY_ID, "undo: 1d");
+        Run first = program.run(job.input(csv(0, 5, 1)).prepare());
+        Run later = program.run(job.input(csv(3, 9, 2)).prepare());
+        UndoLauncher launcher = program.bean(UndoLauncher.class);
+
+        assertThatThrownBy(() -> launcher.undo(first.id(), false, folder, new ImportMonitor()))
+                .hasMessageContaining("run " + later.id() + ", add into");
+        assertThat(prices("same-rows")).hasSize(9);
     }
 
     @Test

@@ -470,6 +470,54 @@ class UndoIT {
         assertThat(dump(name)).isEqualTo(before);
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void importsThatStandAtALimitDoNotPreventAnUndo(boolean earlier) {
+        String name = "limit-" + earlier;
+        TestJob other = job(
+                name + "-other",
+                "target: {collection: %s, id: [id]}".formatted(name),
+                "fields: {id: {type: int32, to: _id}, version: int32}",
+                "write: {operation: upsert}",
+                "rejects: {limit: 0}",
+                KEEP);
+        String wrong = "id,version,text\nx,1,a\n";
+        if (earlier) {
+            program.run(other.input(wrong).prepare());
+        }
+        Run run = program.run(
+                keyed(name, "insert", KEEP).input(csv(0, 10, id -> 1)).prepare());
+        if (!earlier) {
+            assertThat(program.run(other.input(wrong).prepare()).ending()).isEqualTo(RunStatus.REJECT_LIMIT_EXCEEDED);
+        }
+
+        assertEnding(undo(run), RunStatus.COMPLETED);
+
+        assertThat(program.documents(name)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"unfinished: abandon", "unfinished: refuse"})
+    void importsWaitForTheEndOfAnUndo(String policy) {
+        String name = "awaited-" + policy.substring(12);
+        fill(name, 0, 100);
+        List<RawBsonDocument> before = dump(name);
+        Run run = program.run(
+                keyed(name, "replace", KEEP, policy).input(csv(0, 100, id -> 2)).prepare());
+        failing(
+                "update",
+                name,
+                BAD_VALUE,
+                0,
+                () -> assertThat(runOf(undo(run)).ending()).isEqualTo(RunStatus.FAILED));
+
+        TestJob next = keyed(name, "replace", KEEP, policy).input(csv(0, 100, id -> 3));
+        assertThatThrownBy(() -> program.run(next.prepare())).hasMessageContaining("An undo of " + name);
+
+        assertEnding(undo(run), RunStatus.COMPLETED);
+        assertThat(dump(name)).isEqualTo(before);
+    }
+
     @Test
     void tooMuchIsNotKeptAndTheImportGoesOn() {
         fill("large", 0, 200);

@@ -16,8 +16,11 @@ import dev.mongohaul.job.launch.LaunchResult;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.job.launch.RunControl;
 import dev.mongohaul.job.launch.RunRefusedException;
+import dev.mongohaul.job.launch.UndoLauncher;
 import dev.mongohaul.job.monitor.ImportMonitor;
+import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestDatabases;
+import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.claim.ImportLease;
 import dev.mongohaul.repository.file.FileId;
 import dev.mongohaul.repository.file.FileState;
@@ -27,6 +30,7 @@ import dev.mongohaul.repository.file.StoredFiles;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStatus;
+import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.retention.Pruner;
 import java.io.IOException;
 import java.io.InputStream;
@@ -90,6 +94,25 @@ class FileByFileIT {
 
         assertThat(outcomes()).containsExactly("a.csv KNOWN", "b.csv IMPORTED");
         assertThat(ids()).containsExactly("1", "2", "3");
+    }
+
+    @Test
+    void newFilesWaitForTheEndOfAnUndo() {
+        write("a.csv", "id\n1\n2\n");
+        outcomes("undo=7d");
+        Run imported = program.bean(Runs.class).recent(1).get(0);
+        UndoLauncher launcher = program.bean(UndoLauncher.class);
+        FailPoint.on("delete")
+                .errorCode(2)
+                .namespace(program.database().getName() + ".orders")
+                .during(TestServer.client(), () -> launcher.undo(imported.id(), false, folder, new ImportMonitor()));
+        write("b.csv", "id\n3\n");
+
+        assertThat(outcomes()).contains("b.csv REFUSED");
+        assertThat(ids()).containsExactly("1", "2");
+
+        launcher.undo(imported.id(), false, folder, new ImportMonitor());
+        assertThat(outcomes()).contains("b.csv IMPORTED");
     }
 
     @Test
