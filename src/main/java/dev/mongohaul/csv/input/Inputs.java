@@ -58,6 +58,11 @@ public final class Inputs {
         return new Inputs(inputs);
     }
 
+    /** Returns the global offset that a reader has reached after a record: the end, if no record follows the last one. */
+    public long reached(long nextOffset) {
+        return nextOffset >= inputs.get(inputs.size() - 1).recordsEnd() ? endOffset() : nextOffset;
+    }
+
     /**
      * Returns the sums of the blocks that a range reads; of an archive, of all its blocks. Empty if the inputs are not
      * {@linkplain SeenBytes compared} with what was read before.

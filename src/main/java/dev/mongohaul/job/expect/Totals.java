@@ -49,7 +49,7 @@ record Totals(
                     found == null
                             ? "the sum of %s is not known, because the import began without source.expect.trailer.sum: abandon it and start it again"
                                     .formatted(column)
-                            : "the sum of %s is %s, and the trailer says %s"
+                            : "the sum of %s is %s, and the trailer says %s; a rejected record adds nothing if its %1$s cannot be read"
                                     .formatted(column, found.toPlainString(), sum.toPlainString()));
         }
         return differences.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", differences));

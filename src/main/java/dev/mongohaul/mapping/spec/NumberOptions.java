@@ -66,10 +66,7 @@ record NumberOptions(
                 "strip");
         rules.require(negative == null || type.isNumber(), type.hasNo(NUMBERS), "negative");
         boolean anyNotation = type == FieldType.AUTO && leadingZeros == LeadingZeros.ALLOW;
-        rules.require(
-                leadingZeros == null || type.isNumber() || anyNotation,
-                type.hasNo(NUMBERS + (type == FieldType.AUTO ? ", and auto with allow" : "")),
-                "leading-zeros");
+        rules.require(leadingZeros == null || type.isNumber() || anyNotation, type.hasNo(NUMBERS), "leading-zeros");
         checkStrip(rules);
         if (type.isNumber()) {
             rules.require(

@@ -140,7 +140,9 @@ class ExpectedTests {
         assertThat(job.inputs().list().get(0).recordsEnd()).isEqualTo("a;b\n1;2.50\n2;3\n".length());
         assertThat(mismatch(job, 2, "5.5")).isNull();
         assertThat(mismatch(job, 3, "5.5")).startsWith("3 records were read, and the trailer says 2. ");
-        assertThat(mismatch(job, 2, "5.51")).startsWith("the sum of b is 5.51, and the trailer says 5.50. ");
+        assertThat(mismatch(job, 2, "5.51"))
+                .startsWith(
+                        "the sum of b is 5.51, and the trailer says 5.50; a rejected record adds nothing if its b cannot be read. ");
         assertThat(mismatch(job, 2, null)).contains("is not known", "abandon it and start it again");
     }
 

@@ -100,6 +100,15 @@ class ExpectIT {
         assertThat(run.reason()).startsWith("the sum of amount is 0.30, and the trailer says 0.31");
     }
 
+    @Test
+    void inputIsReadBeforeItsTrailer() {
+        Run run = program.run(
+                sums("whole").input("n;amount\n1;0.10\nx;0.20\nT;2;0.30\n").prepare("rejects.limit=0"));
+
+        assertThat(run.ending()).isEqualTo(RunStatus.REJECT_LIMIT_EXCEEDED);
+        assertThat(run.reason()).endsWith("and the whole input is read.");
+    }
+
     private TestJob sums(String name) {
         return TestJob.in(
                 folder,

@@ -219,7 +219,11 @@ public final class BackgroundImports implements AutoCloseable {
             }
             List<String> ofJobs =
                     jobs().flatMap(job -> job.source().files().stream()).toList();
-            InputRules confined = rules.confined(known(PathRoots.around(ofJobs)), INPUTS, SEARCH);
+            known(PathRoots.around(ofJobs));
+            // Corrected rejects are imported from the folder in which they were written.
+            Stream<String> rejects = Stream.of(asked.file().rejects().directory() + "/*");
+            InputRules confined = rules.confined(
+                    PathRoots.around(Stream.concat(ofJobs.stream(), rejects).toList()), INPUTS, SEARCH);
             named.forEach(pattern -> {
                 confined.requireFolder(pattern);
                 requireFewStars(pattern);

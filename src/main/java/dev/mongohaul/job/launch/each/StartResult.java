@@ -47,6 +47,13 @@ public record StartResult(
         return new StartResult(List.of(), false, nothing, before, null, null, pending);
     }
 
+    /** Tells files that came again from an empty folder. */
+    private static String known(FileResults results) {
+        boolean known = !results.files().isEmpty()
+                && results.files().stream().allMatch(file -> file.outcome() == FileOutcome.KNOWN);
+        return known ? ": what is there was imported before" : "";
+    }
+
     public static StartResult of(String job, FileResults results) {
         List<Run> runs = results.runs();
         String left = results.obstacles().orElse(null);
@@ -54,7 +61,9 @@ public record StartResult(
         return new StartResult(
                 runs,
                 true,
-                nothing ? new NothingToDo(job + ": there is no new file", "there was no new file") : null,
+                nothing
+                        ? new NothingToDo(job + ": there is no new file", "there was no new file" + known(results))
+                        : null,
                 Optional.empty(),
                 left,
                 results.refusal().orElse(null),

@@ -158,6 +158,14 @@ class FormFoldersTests {
     }
 
     @Test
+    void formNamesCorrectedRejects() throws IOException {
+        Path rejects = Files.createDirectories(home.resolve("rejects"));
+        Files.writeString(rejects.resolve("a-1.csv"), "n\n1\n");
+
+        assertThat(prepare("files=rejects/a-1.csv").plannedInputs()).hasSize(1);
+    }
+
+    @Test
     void patternOfAFormFollowsNoLink() {
         assertThat(prepare("files=in/*.csv").plannedInputs())
                 .singleElement()
