@@ -504,6 +504,23 @@ class FileImportIT extends ProgramTest {
         assertThat(collection("in").countDocuments()).isEqualTo(4);
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void linesAboveTheHeaderMayBeRemovedFromCorrectedRejects(boolean removed) throws IOException {
+        file("in.csv", "Report of June", "", "n;day", "1;01.02.2020", "x;02.02.2020", "3;03.02.2020");
+        assertThat(program.run("import", "in.csv", "--type=n=int32", "--rejects.limit=1", "--collection=c")
+                        .exitCode())
+                .isEqualTo(10);
+        Path rejects = folder.resolve("rejects/c-1.csv");
+        String corrected = Files.readString(rejects).replace("x;", "2;");
+        Files.writeString(rejects, removed ? corrected.strip() + "\n" : corrected);
+
+        Result second = program.run("import", "rejects/c-1.csv", "--like=1");
+
+        assertThat(second.exitCode()).as(second.out() + second.err()).isZero();
+        assertThat(collection("c").countDocuments(new Document("n", 2))).isOne();
+    }
+
     @Test
     void wrongColumnsOfAMatchAreRefusedBeforeAnIndexIsMade() {
         file("in.csv", "number,name,city", "1,a,x", "2,b,y");

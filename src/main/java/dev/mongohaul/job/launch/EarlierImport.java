@@ -63,7 +63,7 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
                         .flatMap(file -> changeSince(file, now.of(file.path())))
                         .findFirst()
                         .map(change ->
-                                "%s. %s. To continue it, restore the former content and restart it; otherwise %s, or add unfinished=abandon to the command."
+                                "%s. %s. To continue it, restore the former content and run its command again; otherwise %s, or add unfinished=abandon to the command."
                                         .formatted(unfinished(), change, abandon())))
                 .orElseGet(() -> unfinished() + ". " + choices());
     }

@@ -16,6 +16,10 @@ import dev.mongohaul.mongo.address.UriPassword;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.InferredMapping;
 import dev.mongohaul.repository.plan.StoredRequest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -37,6 +41,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record ImportRequest(
         JobFile file, StoredRequest request, boolean again, Supplier<JobFile> unchanged, boolean named) {
+
+    private static final String SKIP_NONE = "source.skip-lines=0";
 
     private ImportRequest(JobFile file, StoredRequest request, boolean again, Supplier<JobFile> unchanged) {
         this(file, request, again, unchanged, false);
@@ -170,7 +176,38 @@ public record ImportRequest(
      */
     static ImportRequest like(JobFiles files, ImportPlan plan, List<String> inputs, List<String> given, boolean again) {
         boolean named = inputs.stream().noneMatch(InputSources::isPattern);
-        return again(files, plan, given, filesParameter(inputs), again, named);
+        ImportRequest like = again(files, plan, given, filesParameter(inputs), again, named);
+        boolean begins = like.file().source().skipLines() > 0
+                && given.stream().noneMatch(parameter -> sameName(parameter, SKIP_NONE))
+                && beginsWithHeader(plan, like.file());
+        return begins
+                ? again(
+                        files,
+                        plan,
+                        Stream.concat(given.stream(), Stream.of(SKIP_NONE)).toList(),
+                        filesParameter(inputs),
+                        again,
+                        named)
+                : like;
+    }
+
+    /** Returns whether the only file begins with the header of an import, whose lines above it were removed. */
+    private static boolean beginsWithHeader(ImportPlan plan, JobFile file) {
+        String head = new String(plan.head().bytes().getData(), StandardCharsets.ISO_8859_1);
+        List<String> lines = head.lines().toList();
+        List<String> named = file.source().files();
+        if (lines.size() <= file.source().skipLines()
+                || named.size() != 1
+                || !Files.isRegularFile(Path.of(named.get(0)))) {
+            return false;
+        }
+        try (Stream<String> found = Files.lines(Path.of(named.get(0)), StandardCharsets.ISO_8859_1)) {
+            return found.findFirst()
+                    .filter(line -> line.replaceFirst("^\u00EF\u00BB\u00BF", "").equals(lines.get(lines.size() - 1)))
+                    .isPresent();
+        } catch (IOException | UncheckedIOException e) {
+            return false; // the import says why
+        }
     }
 
     private static ImportRequest again(
