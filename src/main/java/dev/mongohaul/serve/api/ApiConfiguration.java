@@ -17,7 +17,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /** Configuration of the API. A parameter that an operation does not have is a mistake, as an unknown field of a body is. */
 @Configuration(proxyBeanMethods = false)
-@Import({Starts.class, JobApi.class, ImportApi.class, RunApi.class, StartApi.class, ApiErrors.class})
+@Import({Starts.class, JobApi.class, ImportApi.class, RunApi.class, SlotApi.class, StartApi.class, ApiErrors.class})
 public class ApiConfiguration implements WebMvcConfigurer {
 
     @Override

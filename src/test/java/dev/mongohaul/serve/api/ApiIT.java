@@ -12,6 +12,9 @@ import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.repository.RepositoryDatabase;
+import dev.mongohaul.schedule.Slot;
+import dev.mongohaul.schedule.SlotState;
+import dev.mongohaul.schedule.Slots;
 import dev.mongohaul.serve.Served;
 import dev.mongohaul.serve.api.ApiClient.Answer;
 import dev.mongohaul.serve.security.Access;
@@ -25,6 +28,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.HashMap;
@@ -276,6 +280,28 @@ class ApiIT {
 
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.detail()).startsWith("There is no parameter ").contains(message);
+    }
+
+    @Test
+    void slotsOfAllJobsThatDidNotRunAreListed() {
+        Instant time = Instant.now().minus(Duration.ofHours(1)).truncatedTo(ChronoUnit.SECONDS);
+        Slots slots = served.bean(Slots.class);
+        slots.complete(new Slot("slot-a", time), "0 2 * * *", SlotState.MISSED, "no process served", 0);
+        slots.complete(
+                new Slot("slot-b", time.minusSeconds(60)), "0 2 * * *", SlotState.MISSED, "no process served", 0);
+        slots.complete(
+                new Slot("slot-c", time.minus(Duration.ofDays(2))),
+                "0 2 * * *",
+                SlotState.MISSED,
+                "no process served",
+                0);
+
+        Answer answer = client.call("listSlots", Map.of("job", "slot-*", "since", "12h"));
+
+        assertThat(jobs(answer)).containsExactly("slot-a", "slot-b");
+        assertThat(answer.json().get(0).get("state").asString()).isEqualTo("missed");
+        assertThat(answer.json().get(0).get("time").asString()).isEqualTo(time.toString());
+        assertThat(client.call("listSlots", Map.of("since", "soon")).detail()).contains("soon");
     }
 
     @Test
