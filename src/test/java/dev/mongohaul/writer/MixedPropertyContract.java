@@ -30,7 +30,8 @@ import org.springframework.batch.infrastructure.item.Chunk;
 interface MixedPropertyContract<D> extends BenchContract<D> {
 
     static IntStream seeds() {
-        return TestSize.seeds("operations", 100, 1, 2, 3, 4, 5, 6, 7, 8).mapToInt(Math::toIntExact);
+        return TestSize.seeds("operations", 100, 1, 2, 3, 4, 5, 6, 7, 8, 208_025_555)
+                .mapToInt(Math::toIntExact);
     }
 
     /**
@@ -76,7 +77,7 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
                     .ifPresent(fewest -> assertThat(bench().commands().names())
                             .as("%s", drawn)
                             .filteredOn(name -> !name.equals("find"))
-                            .hasSize(fewest));
+                            .hasSizeBetween(settings(drawn).made().mayFindLater() ? 0 : fewest, fewest));
         }
     }
 

@@ -66,9 +66,15 @@ final class ChunkPreCheck<D> {
         byKey.forEach((key, ofKey) -> new KeyHistory(existing.get(key)).follow(ofKey));
     }
 
-    /** Sets the outcome of items that need not be sent. */
-    void complete(List<WriteItem<D>> items) {
+    /** Sets the outcome of items that need not be sent. Returns how many of them find nothing without being rejects. */
+    long complete(List<WriteItem<D>> items) {
+        long unmatched = settings.rejectsUnmatched()
+                ? 0
+                : items.stream()
+                        .filter(item -> !item.isComplete() && item.expectedOutcome() == ExpectedOutcome.UNMATCHED)
+                        .count();
         items.stream().filter(item -> !item.isComplete()).forEach(this::complete);
+        return unmatched;
     }
 
     /** Rejects operations whose target document was rejected earlier in the chunk. */
@@ -83,7 +89,11 @@ final class ChunkPreCheck<D> {
             case OPEN, CONTESTED, EXPECTED -> {}
             case HELD -> item.complete(Outcome.ALREADY_THERE);
             case TAKEN -> item.complete(Outcome.rejected(Outcome.DUPLICATE_KEY, duplicateId(item)));
-            case UNMATCHED -> item.complete(Outcome.rejected(Outcome.UNMATCHED, unmatched(item)));
+            case UNMATCHED ->
+                item.complete(
+                        settings.rejectsUnmatched()
+                                ? Outcome.rejected(Outcome.UNMATCHED, unmatched(item))
+                                : Outcome.WRITTEN);
         }
     }
 
@@ -103,7 +113,9 @@ final class ChunkPreCheck<D> {
 
     /** Returns whether the outcome depends on existing documents. No other document has a generated id. */
     private boolean depends(WriteOperation operation) {
-        return operation.inserts() ? settings.matchesById() : settings.rejectsUnmatched() && operation.needsMatch();
+        return operation.inserts()
+                ? settings.matchesById()
+                : (settings.rejectsUnmatched() || settings.mayFindLater()) && operation.needsMatch();
     }
 
     /**

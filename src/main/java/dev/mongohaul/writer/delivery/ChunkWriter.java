@@ -115,13 +115,14 @@ public final class ChunkWriter<D> implements ItemWriter<WriteItem<D>> {
     public void write(Chunk<? extends WriteItem<D>> chunk) {
         unmatched = 0;
         unchanged = 0;
+        long unsent = 0;
         List<WriteItem<D>> items = List.copyOf(chunk.getItems());
         items.forEach(item -> judge.judge(item, encoding));
         if (target.settings().looksAhead()) {
             if (!items.stream().allMatch(item -> item.isPreChecked() || item.isComplete())) {
                 preCheck.preCheck(items);
             }
-            preCheck.complete(items);
+            unsent = preCheck.complete(items);
         }
         List<WriteItem<D>> changes = items.stream()
                 .filter(item -> !item.isComplete() && equality.isComparable(item.operation()))
@@ -133,7 +134,7 @@ public final class ChunkWriter<D> implements ItemWriter<WriteItem<D>> {
         ChunkDelivery<D> delivery =
                 new ChunkDelivery<>(sender, target, planner, preCheck, retries, equality, items, replay);
         delivery.deliver();
-        unmatched = delivery.unmatched();
+        unmatched = unsent + delivery.unmatched();
         unchanged = same.stream().filter(item -> !item.leavesExisting()).count() + delivery.unchanged();
         absent.delivered(items, changes.size(), delivery.added());
         if (!changes.isEmpty() && !delivery.paused()) {

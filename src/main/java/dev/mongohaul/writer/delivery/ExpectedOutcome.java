@@ -8,7 +8,7 @@ public enum ExpectedOutcome {
     HELD,
     /** An insert whose id a different document has. */
     TAKEN,
-    /** An operation that matches nothing, which is a reject. */
+    /** An operation that matches nothing, which is a reject or is not sent. */
     UNMATCHED,
     /** An operation that matches what an earlier record of the chunk adds; unmatched if the server refuses that record. */
     EXPECTED,

@@ -123,7 +123,18 @@ public record WriteSettings(
      * before the chunk is sent, because a second send would have another outcome.
      */
     public boolean looksAhead() {
-        return rejectsUnmatched || (isMixed() && operations.stream().anyMatch(WriteOperation::inserts));
+        return rejectsUnmatched
+                || mayFindLater()
+                || (isMixed() && operations.stream().anyMatch(WriteOperation::inserts));
+    }
+
+    /**
+     * Returns whether a record that finds nothing would, sent again, change a document that a later record of the chunk has
+     * added, and whose fields it leaves.
+     */
+    public boolean mayFindLater() {
+        return operations.stream().anyMatch(Set.of(WriteOperation.MERGE, WriteOperation.ADD)::contains)
+                && operations.stream().anyMatch(Set.of(WriteOperation.UPDATE, WriteOperation.REPLACE)::contains);
     }
 
     /** Returns whether documents are found by {@code _id}. */
