@@ -269,9 +269,10 @@ public final class UndoLauncher {
     private boolean hasFound(ImportPlan plan) {
         // A restart finds its own documents, with the ids that it has made.
         boolean finds = !plan.identity().operation().equals(ImportIdentity.INSERT) || plan.idPrefix() == null;
+        // Only a completed plan has its counts without its partitions.
+        Optional<ImportPlan> whole = plan.state() == ImportState.COMPLETED ? Optional.of(plan) : plans.find(plan.key());
         return finds
-                && plans.find(plan.key())
-                        .map(ImportPlan::counts)
+                && whole.map(ImportPlan::counts)
                         .filter(counts -> counts.unchanged() + counts.alreadyThere() > 0)
                         .isPresent();
     }

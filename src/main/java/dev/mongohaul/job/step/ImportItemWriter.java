@@ -181,9 +181,8 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
     }
 
     private void record(RecordLocation last, Counts counts, ColumnFigures columns, Duration writing) {
-        long reached = run.job().inputs().reached(last.nextOffset());
-        long bytes = reached - progress.partition().doneTo();
-        progress.advance(reached, last.nextLine(), counts, columns);
+        long bytes = last.nextOffset() - progress.partition().doneTo();
+        progress.advance(run.job().inputs().reached(last.nextOffset()), last.nextLine(), counts, columns);
         if (seen != null && seen.ids().isFull()) {
             progress.save();
         }

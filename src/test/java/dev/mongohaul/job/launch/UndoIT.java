@@ -496,6 +496,18 @@ class UndoIT {
         assertThat(program.documents(name)).isEmpty();
     }
 
+    @Test
+    void abandonedImportThatKeptNothingIsRefusedWithAReason() {
+        Run run = program.failAfterChunks(
+                1, keyed("given-up", "insert").input(csv(0, 100, id -> 1)).prepare());
+        program.bean(RunControl.class).abandon(run.id(), Path.of(""));
+
+        assertThatThrownBy(() -> undo(run))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("were not kept, because undo was not set. ");
+        assertThat(program.documents("given-up")).isNotEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"unfinished: abandon", "unfinished: refuse"})
     void importsWaitForTheEndOfAnUndo(String policy) {
