@@ -53,6 +53,9 @@ final class DateForms {
     /** Fractions that some cells leave out, as Python writes them, and PostgreSQL, which leaves out zeros at the end. */
     private static final List<String> PARTLY = List.of("[.SSSSSS]", "[.SSSSSS][.SSSSS][.SSSS][.SSS][.SS][.S]");
 
+    /** Numbers of exactly two digits. */
+    private static final Pattern FIXED = Pattern.compile("(?<!M)(?=MM(?!M)|dd|HH|hh)([MdHh])\\1");
+
     private static final List<String> MONTHS = List.of("MMM", "MMMM");
     private static final List<String> MONTHS_OF_OTHERS = List.of("MMM", "MMMM", "LLL", "[MMMM][LLL][MMM]");
 
@@ -94,6 +97,13 @@ final class DateForms {
             patterns.add(COMPACT_DATE);
         }
         return patterns;
+    }
+
+    /** Returns whether a pattern reads all dates of another one: digits or a fraction are optional in it. */
+    static boolean isWider(String pattern, String other) {
+        return !other.isEmpty()
+                && (pattern.equals(FIXED.matcher(other).replaceAll("$1"))
+                        || PARTLY.stream().anyMatch(fraction -> pattern.equals(other + fraction)));
     }
 
     /** Adds a date with the name of its month, and the one in which a blank stands for a missing digit, as SQL Server writes it. */

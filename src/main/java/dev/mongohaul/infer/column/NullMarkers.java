@@ -3,7 +3,6 @@ package dev.mongohaul.infer.column;
 import dev.mongohaul.text.Counted;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,17 +27,17 @@ public final class NullMarkers {
             ALL.stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
     private static final int LONGEST =
             Stream.of(BYTES).mapToInt(marker -> marker.length).max().orElse(0);
-    private static final BitSet FIRST_BYTES = new BitSet();
+    private static final boolean[] FIRST_BYTES = new boolean[1 << Byte.SIZE];
 
     static {
-        Stream.of(BYTES).forEach(marker -> FIRST_BYTES.set(marker[0] & 0xFF));
+        Stream.of(BYTES).forEach(marker -> FIRST_BYTES[marker[0] & 0xFF] = true);
     }
 
     private NullMarkers() {}
 
     /** Returns the marker in the cell; null if there is none. */
     static @Nullable String of(byte[] bytes, int from, int to) {
-        if (to - from > LONGEST || !FIRST_BYTES.get(bytes[from] & 0xFF)) {
+        if (to - from > LONGEST || !FIRST_BYTES[bytes[from] & 0xFF]) {
             return null;
         }
         for (int index = 0; index < BYTES.length; index++) {

@@ -78,6 +78,11 @@ final class TypeTrial {
         return took;
     }
 
+    /** Forgets the last cell, so that a wider type tries its next one itself. */
+    void forgetCell() {
+        took = false;
+    }
+
     /** Returns whether the cell, which is not empty, is of the type. */
     boolean takes(byte[] bytes, int from, int to) {
         return takes(bytes, from, to, negative(bytes, from, to));

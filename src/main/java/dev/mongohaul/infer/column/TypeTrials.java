@@ -173,7 +173,11 @@ final class TypeTrials {
         }
         for (String pattern : DateForms.of(cell)) {
             if (patterns.add(pattern)) {
-                addLater(trial(FieldSpec.of(FieldType.DATE, pattern), null, null));
+                TypeTrial narrower = trials.stream()
+                        .filter(trial -> DateForms.isWider(pattern, trial.pattern()))
+                        .findFirst()
+                        .orElse(null);
+                addLater(trial(FieldSpec.of(FieldType.DATE, pattern), narrower, null));
             }
         }
     }
@@ -186,6 +190,7 @@ final class TypeTrials {
                 trial.miss(CellType.excerpt(cell, 0, cell.length), first.line);
             }
         }
+        trial.forgetCell();
         trials.add(trial);
     }
 
