@@ -53,7 +53,7 @@ class ReadmeIT extends ProgramTest {
             assertThat(Files.readString(Path.of("docs/experiments.md"))).contains(row[4].replaceFirst(".* in ", "| "));
         });
         assertThat(rows("README.md", "\\| time .*"))
-                .hasSize(3)
+                .hasSize(4)
                 .allSatisfy(row -> assertThat(Files.readString(Path.of("docs/speed.md")))
                         .contains("| " + row[1].replaceFirst(" (of|times) mongoimport's.*", "") + " |"));
     }
