@@ -112,7 +112,7 @@ final class Mongoimport {
     private static final Set<String> MODES = Set.of("insert", "upsert", "merge", "delete");
 
     private static final Set<String> SAME_TYPES =
-            Set.of("auto", "binary", "boolean", "decimal", "double", "int32", "int64", "string");
+            Set.of("binary", "boolean", "decimal", "double", "int32", "int64", "string");
 
     /** Type of a column whose cells are stored as mongoimport stores them. */
     private static final String AS_MONGOIMPORT = "={type: auto, leading-zeros: allow}";
@@ -237,7 +237,7 @@ final class Mongoimport {
             case "--collection" -> words.add("--collection=" + value);
             case "--type" -> words.addAll(value.equals("tsv") ? List.of("--delimiter=\\t", "--quote=none") : List.of());
             case "--headerline" -> header();
-            case "--fields" -> fields(value);
+            case "--fields" -> fields("the columns", value);
             case "--fieldFile" -> fieldsOf(value, Long.MAX_VALUE);
             case "--drop" -> {
                 words.addAll(List.of("--operation=swap", "--max-loss=unlimited"));
@@ -274,7 +274,7 @@ final class Mongoimport {
                 if (!value.equals("_id") && !options.containsKey("--drop")) {
                     notes.add(
                             "A row that is blank in a column of --match is a reject."
-                                    + (words.contains("--operation=delete")
+                                    + ("delete".equalsIgnoreCase(options.get("--mode"))
                                             ? ""
                                             : " The import makes a unique index of these columns; drop one that is not unique."));
                 }
@@ -306,8 +306,6 @@ final class Mongoimport {
         if (operation.equals("insert")) {
             notes.add(
                     "A row whose _id is there is a reject. mongoimport continues without it, as --operation=add --id=_id does.");
-        }
-        if (operation.equals("insert")) {
             return;
         }
         // Into an empty collection, all of them are inserts.
@@ -340,37 +338,49 @@ final class Mongoimport {
         }
     }
 
-    /** Reads the columns from the first lines of a file; one that cannot be read has them later. */
+    /** Reads the columns from the first lines of a file; of one that cannot be read, the user writes them. */
     private void fieldsOf(String file, long lines) {
         try (Stream<String> read = Files.lines(directory.resolve(file))) {
-            fields(read.limit(lines)
-                    .map(line ->
-                            line.replaceFirst("^\uFEFF", "").replace('\t', ',').strip())
-                    .filter(line -> !line.isEmpty())
-                    .collect(Collectors.joining(",")));
+            fields(
+                    file,
+                    read.limit(lines)
+                            .map(line -> line.replaceFirst("^\uFEFF", "")
+                                    .replace('\t', ',')
+                                    .strip())
+                            .filter(line -> !line.isEmpty())
+                            .collect(Collectors.joining(",")));
         } catch (IOException | UncheckedIOException | InvalidPathException e) {
-            words.add("--header=[NAME,...]");
-            notes.add("Write the names of %s in place of NAME,...%s"
-                    .formatted(
-                            file,
-                            options.containsKey("--columnsHaveTypes")
-                                    ? "; its types become --type COLUMN=TYPE."
-                                    : "."));
+            namesLater(file);
         }
     }
 
-    private void fields(String value) {
-        if (!options.containsKey("--columnsHaveTypes")) {
+    private void namesLater(String source) {
+        words.add("--header=[NAME,...]");
+        notes.add("Write the names of %s in place of NAME,...%s"
+                .formatted(
+                        source,
+                        options.containsKey("--columnsHaveTypes") ? "; its types become --type COLUMN=TYPE." : "."));
+    }
+
+    private void fields(String source, String value) {
+        boolean typed = options.containsKey("--columnsHaveTypes");
+        List<MatchResult> columns = typed ? TYPED.matcher(value).results().toList() : List.of();
+        if (typed ? columns.isEmpty() : value.isEmpty()) {
+            namesLater(source);
+            return;
+        }
+        if (!typed) {
             words.add("--header=[" + value + "]");
             return;
         }
-        List<MatchResult> columns = TYPED.matcher(value).results().toList();
         words.add(columns.stream().map(column -> column.group(1)).collect(Collectors.joining(",", "--header=[", "]")));
         for (MatchResult column : columns) {
             if (column.group(2).equals("binary") && !column.group(3).equals("base64")) {
                 binary(column.group(1), column.group(3));
             } else if (column.group(2).startsWith("date")) {
                 date(column.group(1), column.group(2), column.group(3));
+            } else if (column.group(2).equals("auto")) {
+                words.addAll(List.of("--type", column.group(1) + AS_MONGOIMPORT));
             } else if (SAME_TYPES.contains(column.group(2))) {
                 words.addAll(List.of("--type", column.group(1) + "=" + column.group(2)));
             } else {

@@ -450,6 +450,9 @@ public final class BoundJob {
                 return;
             }
             if (before != null && !plain && isColumn(before) && !undecided.contains(name)) {
+                if (now != null && !isBlank) {
+                    requireSameReading(name, before, now, inferredNames.get(column));
+                }
                 Object kept = withFormulas(before, now);
                 bound.put(name, name.equals("_id") && now != null ? placed(kept, now) : kept);
                 if (kept != before) {
@@ -459,7 +462,6 @@ public final class BoundJob {
                                             Printable.quoted(name),
                                             TypeOption.of(name, FieldSpec.of(FieldType.STRING))));
                 } else if (now != null && !isBlank && !fits(before, now)) {
-                    requireSameReading(name, before, now, inferredNames.get(column));
                     String share = lostShare(before, now)
                             .map("; a cell without %s, such as 0.12, is stored beside the others as it is"::formatted)
                             .orElse("");
@@ -496,7 +498,7 @@ public final class BoundJob {
             }
         }
 
-        /** Refuses cells that have another meaning than earlier ones, as far as they fit: only some of them would be rejects. */
+        /** Refuses a column whose cells are read otherwise than earlier ones: those that fit both would get another value. */
         private void requireSameReading(String name, Object before, Object now, String inferredName) {
             Optional<Reading> earlierOne = Reading.of(options(before));
             boolean contradicts = earlierOne

@@ -97,7 +97,7 @@ public final class CsvReaders {
                         survey.header().orElseThrow(() -> new ItemStreamException("%s has no header".formatted(file)));
                 RecordsStart start = survey.starts().get(0);
                 columns = header.names();
-                bytes = inputs.endOffset();
+                bytes = inputs.list().get(0).stamp().size();
                 requireUnchanged(context);
                 offset = context.getLong(OFFSET, start.offset());
                 line = context.getLong(LINE, start.line());

@@ -337,6 +337,9 @@ public final class Mapping {
             if (field.refusesLeadingZeros()) {
                 text.append(" leading-zeros ").append(LeadingZeros.REJECT);
             }
+            if (cell == FieldType.AUTO && field.allowsLeadingZeros()) {
+                text.append(" leading-zeros ").append(LeadingZeros.ALLOW);
+            }
             append(text, " true ", field.trueTexts());
             append(text, " false ", field.falseTexts());
             if (field.array() != null) {

@@ -234,6 +234,24 @@ class FileImportIT extends ProgramTest {
                 .contains("dup.csv:2 has the _id of a document that is there already. With --operation=add");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"refuse", "abandon"})
+    void jobIsToldOfTheUnfinishedImportOfAFileOfItsName(String unfinished) {
+        file("jobs/log.yml", "source: {files: night.csv}", "target: {collection: log}", "unfinished: " + unfinished);
+        file("wrong.csv", "a,b", "1,x", "2", "3,z");
+        file("night.csv", "a,b", "7,x", "8,y");
+        assertThat(program.run("import", "wrong.csv", "--collection=log").exitCode())
+                .isEqualTo(12);
+
+        Result night = program.run("import", "log");
+
+        assertThat(night.exitCode()).as(night.out() + night.err()).isEqualTo(unfinished.equals("refuse") ? 2 : 0);
+        assertThat(night.out() + night.err())
+                .contains(unfinished.equals("refuse") ? "mongohaul abandon 1" : "log: completed");
+        assertThat(program.run("report", "1").out())
+                .contains(unfinished.equals("refuse") ? "limit-exceeded" : "abandoned");
+    }
+
     @Test
     void contentIsImportedOnce() {
         file("log.csv", "a,b", "1,x", "2,y");
@@ -268,7 +286,9 @@ class FileImportIT extends ProgramTest {
         assertThat(program.run("import", "log.csv", "--id=a").out()).contains(nothing.formatted(2));
         assertThat(output.getAll()).doesNotContain(gone + "2");
         collection("log").deleteMany(new Document());
-        assertThat(program.run("import", "log.csv", "--id=a").out()).contains(nothing.formatted(2));
+        assertThat(program.run("import", "log.csv", "--id=a").out())
+                .contains(
+                        "loaded by run 2; " + database().getName() + ".log has no document now. 'import' with --again");
         assertThat(output.getAll()).contains(gone + "2: --again");
 
         collection("log").insertOne(new Document("_id", 1));

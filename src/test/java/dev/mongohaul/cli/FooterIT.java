@@ -47,6 +47,23 @@ class FooterIT extends ProgramTest {
     }
 
     @Test
+    void lastLinesMayFillPartitions() throws IOException {
+        Files.createDirectories(folder.resolve("jobs"));
+        Files.writeString(folder.resolve("jobs/short.yml"), """
+                source: {files: short.csv, skip-last-lines: 200}
+                target: {collection: short}
+                partition: {grid-size: 4}
+                """);
+        Files.writeString(
+                folder.resolve("short.csv"), "a,b\n1,x\n2,y\n" + ("Total " + "x".repeat(2000) + "\n").repeat(200));
+
+        Result result = program.run("import", "short");
+
+        assertThat(result.exitCode()).as(result.out() + result.err()).isZero();
+        assertThat(collection("short").countDocuments()).isEqualTo(2);
+    }
+
+    @Test
     void rejectFileIsImportedByTheSameJob() throws IOException {
         export(30);
         program.run("infer", "export.csv", "-o", "jobs/export.yml");

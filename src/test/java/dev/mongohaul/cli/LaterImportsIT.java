@@ -8,6 +8,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Date;
@@ -181,6 +182,7 @@ class LaterImportsIT extends ProgramTest {
                 "04/13/2024 05/25/2024 | 05/06/2024 05/07/2024 13/05/2024 | --type 'nr={type: date, pattern: dd/MM/yyyy}'",
                 "1.25 2.5 | \"1.234,50\" \"2.345.678,50\" 3.456 | --type 'nr={type: decimal, locale: de}'",
                 "\"1.234,50\" \"2.345.678,50\" | \"1,234.50\" \"2,345,678.50\" \"3,456\" | --type 'nr={type: decimal, locale: en}'",
+                "\"1.234,50\" \"2.345.678,50\" | 3.456 4.5 | --type nr=decimal",
             })
     void cellsWithAnotherMeaningAreRefused(String monday, String tuesday, String option) {
         file("mon.csv", table(List.of(monday.strip().split(" ")), "m"));
@@ -210,6 +212,19 @@ class LaterImportsIT extends ProgramTest {
         Result second = load("tue.csv");
 
         assertThat(second.exitCode()).as(second.out() + second.err()).isEqualTo(exitCode);
+    }
+
+    @Test
+    void earlierMeaningCountsBesideAMarkerOfAMissingValue() {
+        file("mon.csv", "nr,at", "1,13/04/2024", "2,25/05/2024");
+        file("tue.csv", "nr,at,seen", "3,05/06/2024,05/13/2024", "4,n/a,05/14/2024", "5,05/07/2024,05/15/2024");
+        assertThat(load("mon.csv").exitCode()).isZero();
+
+        Result second = load("tue.csv", "--rejects.limit=1");
+
+        assertThat(second.exitCode()).as(second.out() + second.err()).isEqualTo(10);
+        assertThat(collection("c").find(new Document("at", Date.from(Instant.parse("2024-06-05T00:00:00Z")))))
+                .hasSize(1);
     }
 
     @Test

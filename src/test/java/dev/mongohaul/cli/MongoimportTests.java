@@ -28,6 +28,7 @@ class MongoimportTests {
             --file a.csv --upsertFields _id --drop                        | import a.csv --id=_id --operation=swap --max-loss=unlimited
             --file a.csv --upsertFields a                                 | import a.csv --operation=upsert '--match=[a]' --type 'a={type: auto, leading-zeros: allow}'
             --file a.csv --fields a.int32() --columnsHaveTypes --upsertFields a | import a.csv '--header=[a]' --type a=int32 --operation=upsert '--match=[a]'
+            --file a.csv --fields a.auto() --columnsHaveTypes --upsertFields a | import a.csv '--header=[a]' --type 'a={type: auto, leading-zeros: allow}' --operation=upsert '--match=[a]'
             --file a.csv --fieldFile names.txt                            | import a.csv '--header=[nr,name]'
             --file typed.csv --headerline --columnsHaveTypes              | import typed.csv '--header=[nr,price,day]' --type nr=string --type price=decimal --type 'day={type: date, pattern: "yyyy-MM-dd"}' --skip-lines=1
             --file a.csv --mode merge                                     | import a.csv --operation=merge --id=_id
@@ -121,6 +122,7 @@ class MongoimportTests {
     @CsvSource(delimiter = '|', textBlock = """
             -c c --file a.csv                                | mongoimport without --ignoreBlanks stores an empty text
             --columnsHaveTypes --fieldFile missing.txt a.csv | Write the names of missing.txt in place of NAME,...; its types become
+            --columnsHaveTypes --fields a,b --file a.csv     | Write the names of the columns in place of NAME,...; its types become
             --drop --mode upsert --upsertFields a a.csv      | --drop replaces the whole collection
             --stopOnError --file a.csv                       | ends the import with exit code 12
             --parseGrace skipRow --file a.csv                | A row that cannot be read is a reject
@@ -147,6 +149,8 @@ class MongoimportTests {
         assertThat(answer("--file=a.csv", "--mode=delete", "--upsertFields=a"))
                 .hasValueSatisfying(answer ->
                         assertThat(answer).contains("--match is a reject.").doesNotContain("unique index"));
+        assertThat(answer("--file=a.csv", "--upsertFields=a", "--mode=delete"))
+                .hasValueSatisfying(answer -> assertThat(answer).doesNotContain("unique index"));
         assertThat(answer("-c", "c", "--headerline", "--type=csv"))
                 .hasValueSatisfying(answer -> assertThat(answer)
                         .contains("mongohaul import -", "pipefail")

@@ -101,6 +101,7 @@ class MeaningTests {
             double                            | {type: double, rounding: allow}                   | false
             int32                             | {type: int32, leading-zeros: allow}               | true
             int32                             | {type: int32, leading-zeros: reject}              | false
+            auto                              | {type: auto, leading-zeros: allow}                | false
             {type: int32, strip: kg}          | {type: int32, strip: kg, leading-zeros: reject}   | true
             {type: date, pattern: dd.MM.yy}   | {type: date, pattern: dd.MM.yy, pivot-year: 1950} | false
             """)

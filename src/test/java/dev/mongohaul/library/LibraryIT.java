@@ -10,7 +10,9 @@ import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.Programs;
 import dev.mongohaul.faults.process.BuiltProgram;
 import dev.mongohaul.mongo.TestServer;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -28,6 +30,7 @@ import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.bson.Document;
 import org.bson.types.ObjectId;
 import org.junit.jupiter.api.AfterEach;
@@ -193,6 +196,32 @@ class LibraryIT {
         assertThatThrownBy(second::read).isInstanceOf(ParseException.class).hasMessageContaining("three.csv:4: ");
         assertThat(second.read()).containsEntry("a", "3");
         assertThat(second.read()).isNull();
+    }
+
+    @Test
+    void packedFileOfAnotherSizeIsNotContinued() throws Exception {
+        Path file = folder.resolve("packed.csv.gz");
+        Files.write(file, gzip("n,name\n10,John\n11,b\n"));
+        ExecutionContext context = new ExecutionContext();
+        ItemStreamReader<Map<String, String>> first = CsvReaders.rows(file);
+        first.open(context);
+        assertThat(first.read()).containsEntry("n", "10");
+        first.update(context);
+        first.close();
+        CsvReaders.rows(file).open(context);
+        Files.write(file, gzip("n,name\n9,Johannes\n10,John\n11,b\n"));
+
+        assertThatThrownBy(() -> CsvReaders.rows(file).open(context))
+                .isInstanceOf(ItemStreamException.class)
+                .hasMessageContaining("when the step began");
+    }
+
+    private static byte[] gzip(String text) throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (OutputStream stream = new GZIPOutputStream(packed)) {
+            stream.write(text.getBytes(UTF_8));
+        }
+        return packed.toByteArray();
     }
 
     @ParameterizedTest

@@ -58,9 +58,10 @@ public final class Inputs {
         return new Inputs(inputs);
     }
 
-    /** Returns the global offset that a reader has reached after a record: the end, if no record follows the last one. */
+    /** Returns the global offset that a reader has reached after a record: the end of a plain last input if no record follows. */
     public long reached(long nextOffset) {
-        return nextOffset >= inputs.get(inputs.size() - 1).recordsEnd() ? endOffset() : nextOffset;
+        Input last = inputs.get(inputs.size() - 1);
+        return last.isPlain() && nextOffset >= last.recordsEnd() ? endOffset() : nextOffset;
     }
 
     /**

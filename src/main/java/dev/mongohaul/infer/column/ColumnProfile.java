@@ -128,7 +128,10 @@ public final class ColumnProfile {
 
     /** Returns whether all cells are of the type. */
     public boolean isPossible(FieldSpec type) {
-        return trials.exact().anyMatch(trial -> trial.field().equals(type));
+        List<String> nulls = type.nulls();
+        return trials.exact()
+                .map(TypeTrial::field)
+                .anyMatch(field -> type.equals(nulls == null ? field : field.withNulls(Set.copyOf(nulls))));
     }
 
     /** Returns whether the cells are markers of a missing value. */

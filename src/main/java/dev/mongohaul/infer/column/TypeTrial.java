@@ -78,7 +78,7 @@ final class TypeTrial {
         return took;
     }
 
-    /** Forgets the last cell, so that a wider type tries its next one itself. */
+    /** Forgets the last cell, so that a wider type tries another one itself. */
     void forgetCell() {
         took = false;
     }

@@ -184,13 +184,13 @@ final class TypeTrials {
 
     /** Adds a trial and tries the cells before. */
     private void addLater(TypeTrial trial) {
+        trials.forEach(TypeTrial::forgetCell);
         for (First first : firsts) {
             byte[] cell = utf8(first.cell);
             if (!trial.test(cell, 0, cell.length, TypeTrial.negative(cell, 0, cell.length))) {
                 trial.miss(CellType.excerpt(cell, 0, cell.length), first.line);
             }
         }
-        trial.forgetCell();
         trials.add(trial);
     }
 

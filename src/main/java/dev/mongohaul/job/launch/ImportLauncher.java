@@ -165,15 +165,12 @@ public final class ImportLauncher {
     private ImportHistory history(ImportJob job, ImportIdentity wanted) {
         String alone = job.request().alone();
         if (alone == null) {
-            return new ImportHistory(
-                    plans.findByJob(job.name()).stream()
-                            .filter(plan -> !isApart(plan, job, wanted))
-                            .toList(),
-                    false);
+            return new ImportHistory(plans.findByJob(job.name()), false);
         }
         List<ImportPlan> found = new ArrayList<>(plans.findByFile(job.name(), wanted.content(), alone));
         plans.findUnfinished(job.name()).stream()
-                .filter(plan -> plan.identity().isUndo())
+                .filter(plan -> plan.identity().isUndo()
+                        && found.stream().noneMatch(other -> other.key().equals(plan.key())))
                 .forEach(found::add);
         OptionalLong corrected = job.correctedImport();
         if (corrected.isPresent()) {
@@ -198,14 +195,6 @@ public final class ImportLauncher {
                     .forEach(found::add);
         }
         return new ImportHistory(found, true);
-    }
-
-    /** Returns whether a plan is an unfinished import of files without a job file, and the job has one; or the other way round. */
-    private static boolean isApart(ImportPlan plan, ImportJob job, ImportIdentity wanted) {
-        return plan.state() == ImportState.UNFINISHED
-                && !plan.identity().isUndo()
-                && !plan.identity().sameContent(wanted)
-                && (plan.request().inferred() == null) != (job.request().inferred() == null);
     }
 
     /**
@@ -507,7 +496,8 @@ public final class ImportLauncher {
         String by = run.map(before -> "by run " + before.id()
                         + (before.ending() == RunStatus.COMPLETED_WITH_REJECTS ? ", with rejects" : ""))
                 .orElse("before");
-        if (hasLost(job, plan)) {
+        boolean lost = hasLost(job, plan);
+        if (lost) {
             // A quiet command prints warnings only.
             LOG.warn(
                     "{}: {} has no document now, and this content was loaded {}: --again loads it once more",
@@ -517,8 +507,14 @@ public final class ImportLauncher {
         }
         return LaunchResult.nothing(
                 run,
-                "%s: nothing to do, this content was loaded %s."
-                        .formatted(plan.identity().job(), by),
+                "%s: nothing to do, this content was loaded %s%s."
+                        .formatted(
+                                plan.identity().job(),
+                                by,
+                                lost
+                                        ? "; %s has no document now"
+                                                .formatted(plan.identity().target())
+                                        : ""),
                 finished);
     }
 

@@ -182,7 +182,11 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
 
     private void record(RecordLocation last, Counts counts, ColumnFigures columns, Duration writing) {
         long bytes = last.nextOffset() - progress.partition().doneTo();
-        progress.advance(run.job().inputs().reached(last.nextOffset()), last.nextLine(), counts, columns);
+        // The last lines of the input, which are no records, may begin in an earlier partition than the last.
+        long reached = Math.min(
+                run.job().inputs().reached(last.nextOffset()),
+                progress.partition().to());
+        progress.advance(reached, last.nextLine(), counts, columns);
         if (seen != null && seen.ids().isFull()) {
             progress.save();
         }

@@ -278,7 +278,7 @@ public record FieldSpec(
         return number.leadingZeros() == LeadingZeros.REJECT && number.strip() == null;
     }
 
-    /** Returns whether a number loses leading zeros and the like although its type keeps them otherwise. */
+    /** Returns whether the field says that numbers lose leading zeros and the like, which {@code auto} keeps otherwise. */
     public boolean allowsLeadingZeros() {
         return number.leadingZeros() == LeadingZeros.ALLOW;
     }

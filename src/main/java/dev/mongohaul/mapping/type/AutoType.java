@@ -7,8 +7,9 @@ import dev.mongohaul.mapping.sink.ValueSink;
  * An int32, int64 or double if the number can be written back as the same text, else the text.
  *
  * <p>With any notation, every number in plain or scientific notation is one, unless it is too large for a double: zeros and signs
- * are lost, as by mongoimport ({@code 007} is 7, and {@code 12.50} is 12.5). Otherwise, such whole numbers have no plus sign and no leading zero. Such doubles are in plain notation, with digits on both
- * sides of the dot and no more of them than identify the double. So {@code 007}, {@code -0}, {@code +1555}, {@code 1.},
+ * are lost, as by mongoimport ({@code 007} is 7, and {@code 12.50} is 12.5). Otherwise, such whole numbers have no plus sign and no
+ * leading zero. Such doubles are in plain notation, with digits on both sides of the dot and no more of them than identify the
+ * double. So {@code 007}, {@code -0}, {@code +1555}, {@code 1.},
  * {@code .5}, {@code 12.50}, {@code 0E9} and {@code NaN} stay text, and {@code 5.0} is a double.
  */
 final class AutoType implements CellType {

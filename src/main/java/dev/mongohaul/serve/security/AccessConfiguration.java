@@ -70,7 +70,7 @@ public class AccessConfiguration {
     /** Bytes of the young generation of ./mongohaul and the image, 64 MB, and of what the program keeps: 33 MB were measured. */
     private static final long BYTES_FOR_ALL_ELSE = 112 << 20;
 
-    private static final Pattern REPORT = Pattern.compile("/api/v1/(?:jobs|imports|runs)(?:/.*)?");
+    private static final Pattern REPORT = Pattern.compile("/api/v1/(?:jobs|imports|runs|slots)(?:/.*)?");
 
     private static final int FEWEST_CONNECTIONS = 200;
 

@@ -44,6 +44,9 @@ class ColumnPropertyTests {
             "20240305",
             "05 Mar 2024",
             "5 Mar 2024",
+            "05 Mar 2024 10:15",
+            "05 Mar 2024 9:05",
+            "Mar 5, 2024 9:05 PM",
             "03/05/2024 7:08 PM",
             "03/05/2024 07:08 PM",
             "+12024-03-05",
@@ -93,6 +96,7 @@ class ColumnPropertyTests {
     @Test
     void cellBeforeTheFirstDateOfAShapeIsTriedByEachOfItsTypes() {
         requireRightMisses(List.of("unknown", "+12024-03-05", "2024-03-05"));
+        requireRightMisses(List.of("05 Mar 2024", "05 Mar 2024 10:15", "05 Mar 2024 9:05"));
     }
 
     private static void requireRightMisses(List<String> cells) {

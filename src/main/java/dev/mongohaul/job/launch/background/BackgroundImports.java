@@ -217,13 +217,12 @@ public final class BackgroundImports implements AutoCloseable {
             if (isAsItStands(asked, file -> file.source().files().equals(named))) {
                 return rules;
             }
-            List<String> ofJobs =
-                    jobs().flatMap(job -> job.source().files().stream()).toList();
-            known(PathRoots.around(ofJobs));
             // Corrected rejects are imported from the folder in which they were written.
-            Stream<String> rejects = Stream.of(asked.file().rejects().directory() + "/*");
-            InputRules confined = rules.confined(
-                    PathRoots.around(Stream.concat(ofJobs.stream(), rejects).toList()), INPUTS, SEARCH);
+            List<String> ofJobs = jobs().flatMap(job -> Stream.concat(
+                            job.source().files().stream(),
+                            Stream.of(job.rejects().directory() + "/*")))
+                    .toList();
+            InputRules confined = rules.confined(known(PathRoots.around(ofJobs)), INPUTS, SEARCH);
             named.forEach(pattern -> {
                 confined.requireFolder(pattern);
                 requireFewStars(pattern);

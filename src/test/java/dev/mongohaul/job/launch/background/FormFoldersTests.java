@@ -166,6 +166,26 @@ class FormFoldersTests {
     }
 
     @Test
+    void correctedRejectsAreNamedBesideJobsOfRemoteFiles() throws IOException {
+        job("products", "https://files.example.com/a.csv", "");
+        job("orders", "s3://bucket/orders.csv", "");
+        Path rejects = Files.createDirectories(home.resolve("rejects"));
+        Files.writeString(rejects.resolve("a-1.csv"), "n\n1\n");
+
+        assertThat(prepare("files=rejects/a-1.csv").plannedInputs()).hasSize(1);
+        assertThatThrownBy(() -> prepare("files=secret/d.csv")).hasMessageContaining("is outside of ");
+    }
+
+    @Test
+    void folderOfRejectsOfAFormAllowsNoFile() {
+        assertThatThrownBy(() -> prepare("rejects.directory=secret", "files=secret/d.csv"))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("is outside of ");
+        assertThatThrownBy(() -> prepare("rejects.directory=out/deep", "files=out/deep/d.csv"))
+                .isInstanceOf(InputException.class);
+    }
+
+    @Test
     void patternOfAFormFollowsNoLink() {
         assertThat(prepare("files=in/*.csv").plannedInputs())
                 .singleElement()
@@ -253,7 +273,7 @@ class FormFoldersTests {
         Files.delete(home.resolve("jobs/orders.yml"));
         job("products", "/*.csv", "");
 
-        assertThatThrownBy(() -> prepare("files=/etc/passwd")).hasMessageContaining("No job file names a folder");
+        assertThatThrownBy(() -> prepare("files=/etc/passwd")).hasMessageContaining("/rejects, the only place that a page");
     }
 
     @Test
