@@ -11,6 +11,12 @@ record NumberHint(String type, String value) {
     /** Reason of a value that is not a number of the type. A field with a locale expects separators already. */
     private static final Pattern REASON = Pattern.compile("is not an? (int32|int64|double|decimal):(?!.*\\(locale ).*");
 
+    private static final Pattern LOCAL_REASON =
+            Pattern.compile("is not an? (int32|int64|double|decimal):.*\\(locale (\\S+)\\).*");
+
+    private static final Pattern LOCAL_NEGATIVE =
+            Pattern.compile("\\((?<enclosed>\\d[\\d.,'\u2019 \u00A0\u202F]*)\\)|\\d[\\d.,'\u2019 \u00A0\u202F]*-");
+
     private static final Pattern GROUPED = Pattern.compile(
             "[+-]?\\d{1,3}(?<more>(?<group>[.,'\u2019 \u00A0\u202F])\\d{3}(?:\\k<group>\\d{3})*)(?:(?<point>[.,])\\d+)?");
 
@@ -29,11 +35,21 @@ record NumberHint(String type, String value) {
      */
     static Optional<String> of(String reason, @Nullable String value) {
         Matcher matcher = REASON.matcher(reason);
-        return value == null || !matcher.matches()
+        Matcher local = LOCAL_REASON.matcher(reason);
+        Optional<String> field = value == null
                 ? Optional.empty()
-                : new NumberHint(matcher.group(1), value)
-                        .field()
-                        .map(field -> "values such as \"" + value + "\" need " + field);
+                : matcher.matches()
+                        ? new NumberHint(matcher.group(1), value).field()
+                        : local.matches() ? negative(local.group(1), local.group(2), value) : Optional.empty();
+        return field.map(found -> "values such as \"" + value + "\" need " + found);
+    }
+
+    private static Optional<String> negative(String type, String locale, String value) {
+        Matcher negative = LOCAL_NEGATIVE.matcher(value);
+        return negative.matches()
+                ? Optional.of("{type: %s, locale: %s, negative: %s}"
+                        .formatted(type, locale, negative.group("enclosed") == null ? "trailing" : "parentheses"))
+                : Optional.empty();
     }
 
     /** Returns whether a value has separators of thousands and of decimals: its hint fits values with one of them, too. */

@@ -2,6 +2,8 @@ package dev.mongohaul.reject;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,6 +41,20 @@ class NumberHintTests {
 
         assertThat(NumberHint.of("is not " + type + ": a number such as -12.50", number))
                 .contains("values such as \"" + number + "\" need " + field);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            1.234,50- | values such as "1.234,50-" need {type: decimal, locale: de, negative: trailing}
+            1-        | values such as "1-" need {type: decimal, locale: de, negative: trailing}
+            (12,50)   | values such as "(12,50)" need {type: decimal, locale: de, negative: parentheses}
+            -12,50    |
+            A-        |
+            1,234.50  |
+            """)
+    void negativeNumberOfALocaleIsHinted(String value, @Nullable String hint) {
+        assertThat(NumberHint.of("is not a decimal: a number such as -1.234,50 (locale de)", value))
+                .isEqualTo(Optional.ofNullable(hint));
     }
 
     @ParameterizedTest

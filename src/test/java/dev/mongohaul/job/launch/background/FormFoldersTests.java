@@ -273,7 +273,8 @@ class FormFoldersTests {
         Files.delete(home.resolve("jobs/orders.yml"));
         job("products", "/*.csv", "");
 
-        assertThatThrownBy(() -> prepare("files=/etc/passwd")).hasMessageContaining("/rejects, the only place that a page");
+        assertThatThrownBy(() -> prepare("files=/etc/passwd"))
+                .hasMessageContaining("/rejects, the only place that a page");
     }
 
     @Test
