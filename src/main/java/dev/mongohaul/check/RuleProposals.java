@@ -62,7 +62,7 @@ public final class RuleProposals {
                 }
             }
         } catch (IOException e) {
-            throw InputException.refused("The input cannot be read: " + e.getMessage());
+            throw InputException.unread(e);
         } finally {
             reader.close();
         }

@@ -92,7 +92,7 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
             return infer(inputs, hints.collection().map(names::into).orElse(names), hints)
                     .guess();
         } catch (IOException e) {
-            throw InputException.refused("The input cannot be read: " + e.getMessage());
+            throw InputException.unread(e);
         }
     }
 

@@ -113,7 +113,7 @@ public final class ImportJobs {
             }
             throw e;
         } catch (IOException e) {
-            throw InputException.refused("The input cannot be read: " + e.getMessage());
+            throw InputException.unread(e);
         }
     }
 

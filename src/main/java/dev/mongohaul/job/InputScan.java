@@ -83,7 +83,7 @@ public record InputScan(Inputs inputs, String content, List<InputCut> cuts) {
             Digests digests = ContentDigest.digests(job.inputs(), search.and(listener));
             return new InputScan(seen.inputs(digests.files()), digests.whole(), search.cuts());
         } catch (IOException e) {
-            throw InputException.refused("The input cannot be read: " + e.getMessage());
+            throw InputException.unread(e);
         }
     }
 

@@ -42,7 +42,7 @@ final class MappedChunks<D> implements AutoCloseable {
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
-            throw InputException.refused("The input cannot be read: " + e.getMessage());
+            throw InputException.unread(e);
         }
     }
 

@@ -122,6 +122,27 @@ class FolderIT extends ProgramTest {
     }
 
     @Test
+    void formerStateIsBroughtBackAfterAFileThatFailedFirst() throws IOException {
+        file(
+                "jobs/inbox.yml",
+                "source: {files: in/*.csv, each: file, after: {completed: done, failed: failed}}",
+                "target: {collection: inbox, id: [n]}",
+                "write: {operation: upsert}");
+        input("p-1.csv", "n,state", "1,A");
+        assertThat(program.run("import", "inbox").exitCode()).isZero();
+        input("p-2.csv", "n,state", "1,B", "2");
+        assertThat(program.run("import", "inbox").exitCode()).isEqualTo(12);
+        assertThat(program.run("restart", "2", "rejects.limit=1").exitCode()).isEqualTo(10);
+        assertThat(collection("inbox").find(new Document("_id", "1")).first()).containsEntry("state", "B");
+        input("p-3.csv", "n,state", "1,A");
+
+        Result back = program.run("import", "inbox");
+
+        assertThat(back.exitCode()).as(back.out() + back.err()).isZero();
+        assertThat(collection("inbox").find(new Document("_id", "1")).first()).containsEntry("state", "A");
+    }
+
+    @Test
     void problemsOfAFileAreOnOneLineAndNameTheHeaderOnce() throws IOException {
         file(
                 "jobs/inbox.yml",

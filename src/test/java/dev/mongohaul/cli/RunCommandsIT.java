@@ -55,6 +55,32 @@ class RunCommandsIT extends ProgramTest {
     }
 
     @Test
+    void restartOfACompletedRepetitionLoadsNothing() {
+        file("jobs/twice.yml", "source: {files: in.csv}", "target: {collection: twice}");
+        file("in.csv", "sku,price", "a,1", "b,2");
+        program.run("import", "twice");
+        assertThat(program.run("import", "twice", "--again").exitCode()).isZero();
+
+        Result again = program.run("restart", "2");
+
+        assertThat(again.exitCode()).isZero();
+        assertThat(again.out()).startsWith("twice: nothing to do, this content was loaded by run 2.");
+        assertThat(collection("twice").countDocuments()).isEqualTo(4);
+    }
+
+    @Test
+    void restartAfterAnUndoLoadsNothingTwice() {
+        file("jobs/twice.yml", "source: {files: in.csv}", "target: {collection: twice}");
+        file("in.csv", "sku,price", "a,1", "b,2");
+        program.run("import", "twice");
+        assertThat(program.run("undo", "1").exitCode()).isZero();
+        assertThat(program.run("import", "twice").exitCode()).isZero();
+
+        assertThat(program.run("restart", "3").out()).contains("nothing to do");
+        assertThat(collection("twice").countDocuments()).isEqualTo(2);
+    }
+
+    @Test
     void heldDeletionsAreAllowedByTheirNumber() {
         file(
                 "jobs/whole.yml",

@@ -173,7 +173,7 @@ public final class Expected {
             ContentDigest.digests(inputs, checksums);
             checksums.require();
         } catch (IOException e) {
-            throw InputException.refused("The input cannot be read: " + e.getMessage());
+            throw InputException.unread(e);
         }
     }
 
@@ -287,7 +287,7 @@ public final class Expected {
                     .replaceFirst("^\uFEFF", "")
                     .replaceFirst("[\r\n]+$", "");
         } catch (IOException e) {
-            throw InputException.refused("The input cannot be read: " + e.getMessage());
+            throw InputException.unread(e);
         }
     }
 

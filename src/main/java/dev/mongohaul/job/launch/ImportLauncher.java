@@ -213,10 +213,9 @@ public final class ImportLauncher {
         if (known.isPresent()) {
             return known;
         }
-        Optional<KnownFile> before = Optional.ofNullable(plans.files()
-                        .find(job.name(), wanted.target(), List.of(alone))
-                        .get(alone))
-                .filter(file -> file.isImported() && !file.id().content().equals(FileId.NO_RECORD));
+        Optional<KnownFile> before = plans.files()
+                .findImported(job.name(), wanted.target(), alone)
+                .filter(file -> !file.id().content().equals(FileId.NO_RECORD));
         if (before.filter(file -> file.id().content().equals(wanted.content())).isPresent()) {
             return before; // another process imported it in this moment
         }

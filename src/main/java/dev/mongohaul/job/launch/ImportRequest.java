@@ -14,6 +14,7 @@ import dev.mongohaul.job.setting.EmptyInput;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.mongo.address.UriPassword;
 import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.plan.ImportState;
 import dev.mongohaul.repository.plan.InferredMapping;
 import dev.mongohaul.repository.plan.StoredRequest;
 import java.io.IOException;
@@ -165,7 +166,9 @@ public record ImportRequest(
         if (inputs.contains("-")) {
             throw new RunRefusedException("Run %d read standard input, which cannot be read again".formatted(run));
         }
-        return again(files, plan, given, filesParameter(inputs), plan.identity().again() > 0, false);
+        boolean repeats =
+                plan.state() == ImportState.UNFINISHED && plan.identity().again() > 0;
+        return again(files, plan, given, filesParameter(inputs), repeats, false);
     }
 
     /**

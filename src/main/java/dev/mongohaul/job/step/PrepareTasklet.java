@@ -57,7 +57,8 @@ record PrepareTasklet(
         List<ImportPartition> tiles = partitions.cut(lacksSeenIds(former) ? List.of() : former.partitions());
         PlannedCut cut =
                 new PlannedCut(execution.getId(), tiles.size(), partitions.shared() ? ProgramVersion.read() : null);
-        ImportPlan prepared = former.prepared(cut, instance, prefix, job.request(), job.plannedInputs(), tiles);
+        ImportPlan prepared = former.prepared(
+                cut, instance, prefix, job.request().continuing(former.request()), job.plannedInputs(), tiles);
         // Other processes may send documents as soon as they find the partitions.
         ImportPlan plan = partitions.shared() ? prepared.withSent(true) : prepared;
         plans.savePrepared(plan, run.lease().lease(), job::sums);

@@ -34,6 +34,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonType;
@@ -95,6 +96,16 @@ public final class KnownFiles {
                     .forEach(file -> known.put(file.id().path(), file));
         }
         return known;
+    }
+
+    /** Returns what was saved last of an imported file of a job and a target, failures since then left out. */
+    public Optional<KnownFile> findImported(String job, String target, String path) {
+        Bson imported = and(
+                eq(JOB, job),
+                eq(PATH, path),
+                eq(TARGET, target),
+                in(STATE, FileState.COMPLETED.name(), FileState.FORGOTTEN.name()));
+        return read(imported, Sorts.descending("at"), 0, 1).stream().findFirst().filter(KnownFile::isImported);
     }
 
     private static long bytes(String path) {

@@ -33,6 +33,11 @@ public record StoredRequest(
         return new StoredRequest(jobFile, parameters, alone, inferred, id);
     }
 
+    /** Returns the same request, for the file of the request that began its import, which lies elsewhere now. */
+    public StoredRequest continuing(StoredRequest former) {
+        return alone == null || former.alone == null ? this : of(former.alone, parameters);
+    }
+
     /** Returns the same request for one of its files. */
     public StoredRequest of(String file, List<String> others) {
         return new StoredRequest(jobFile, others, file, inferred, start);

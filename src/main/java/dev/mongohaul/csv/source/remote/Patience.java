@@ -40,7 +40,7 @@ final class Patience {
         try {
             return of(request);
         } catch (IOException e) {
-            throw InputException.incomplete("%s cannot be reached: %s".formatted(address, describe(e)));
+            throw InputException.unreachable("%s cannot be reached: %s".formatted(address, describe(e)));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.mongohaul.job.launch.each;
 
+import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.job.launch.Refusal;
 import dev.mongohaul.job.launch.RefusalKind;
 import dev.mongohaul.job.target.TargetRefusedException;
@@ -64,7 +65,8 @@ public record FileResult(
     boolean isTriedAgain() {
         return run.filter(ended -> ended.ending().broke()).isPresent()
                 || failure instanceof TargetRefusedException
-                || (failure != null && Refusal.kindOf(failure) == RefusalKind.CONFLICT);
+                || (failure instanceof InputException input && input.isOnTheWay())
+                || (failure != null && Refusal.kindOf(failure) != RefusalKind.WRONG);
     }
 
     /** Returns whether the file could not be imported, for a reason that its job or its content may have. */

@@ -147,6 +147,7 @@ class FileByFileIT {
             assertThat(result.outcome()).isEqualTo(FileOutcome.REFUSED);
             assertThat(result.message()).contains("was imported before with other content", "source.changed: import");
         });
+        assertThat(outcomes()).containsExactly("a.csv REFUSED");
         job += ", changed: import";
         assertThat(outcomes()).containsExactly("a.csv IMPORTED");
         assertThat(ids()).containsExactly("1", "2");
@@ -526,6 +527,32 @@ class FileByFileIT {
 
         program.bean(RunControl.class).abandon(held.id(), folder);
         assertThat(run()).extracting(FileResult::outcome).containsExactly(FileOutcome.IMPORTED);
+    }
+
+    @Test
+    void correctedFileIsRefusedAlsoAfterTheFileFailedAtItsNewPlace() {
+        job += ", ragged: reject, after: {failed: failed}";
+        write("b.csv", "id\n1\n2,3\n4\n");
+        outcomes();
+        assertThat(run("files=" + folder.resolve("failed/b.csv"))
+                        .get(0)
+                        .run()
+                        .orElseThrow()
+                        .ending())
+                .isEqualTo(RunStatus.REJECT_LIMIT_EXCEEDED);
+        write("b.csv", "id\n1\n2\n4\n");
+
+        assertThat(run()).singleElement().satisfies(result -> {
+            assertThat(result.outcome()).isEqualTo(FileOutcome.REFUSED);
+            assertThat(result.message())
+                    .contains("run 2 of " + folder.resolve("failed/b.csv"), "'mongohaul abandon 2'");
+        });
+        assertThat(run("files=" + folder.resolve("failed/b.csv"), "rejects.limit=1")
+                        .get(0)
+                        .run()
+                        .orElseThrow()
+                        .ending())
+                .isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
     }
 
     @Test
