@@ -3,6 +3,8 @@ package dev.mongohaul.prove;
 import dev.mongohaul.writer.send.MatchFilter;
 import dev.mongohaul.writer.send.WriteOperation;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.RawBsonDocument;
 import org.bson.codecs.BsonDocumentCodec;
@@ -71,6 +73,10 @@ record Judged(
         if (earlier.judgement == Judgement.DELETED && operation.needsMatch()) {
             return earlier;
         }
+        boolean bothFound = judgement == Judgement.EQUAL || judgement == Judgement.CHANGED;
+        if (earlier.difference != null && earlier.judgement == Judgement.CHANGED && operation.updates() && bothFound) {
+            return withFieldsOf(earlier.difference, filter);
+        }
         if (earlier.difference == null || earlier.judgement != Judgement.NEW) {
             return this;
         }
@@ -87,5 +93,22 @@ record Judged(
         String place = (difference == null ? earlier.difference : difference).place();
         Difference added = new Difference(Judgement.NEW, earlier.difference.key(), place, whole, List.of(), null);
         return new Judged(key, operation, whole, Judgement.NEW, false, read, added);
+    }
+
+    /** Returns the judgement of an update with the fields of an earlier record that still differ, which it does not set. */
+    private Judged withFieldsOf(Difference earlier, MatchFilter filter) {
+        Set<String> set = filter.update(operation, document).getDocument("$set").keySet();
+        List<FieldDifference> fields = Stream.concat(
+                        earlier.fields().stream()
+                                .filter(field ->
+                                        set.stream().noneMatch(path -> (field.path() + ".").startsWith(path + "."))),
+                        difference == null ? Stream.empty() : difference.fields().stream())
+                .toList();
+        if (fields.isEmpty()) {
+            return this;
+        }
+        String place = (difference == null ? earlier : difference).place();
+        Difference whole = new Difference(Judgement.CHANGED, earlier.key(), place, null, fields, null);
+        return new Judged(key, operation, document, Judgement.CHANGED, false, read, whole);
     }
 }

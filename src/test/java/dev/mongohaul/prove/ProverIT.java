@@ -242,6 +242,41 @@ class ProverIT {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"update", "merge"})
+    void fieldsOfEachRecordOfAKeyAreCompared(String operation) {
+        String name = "fields" + operation;
+        TestJob job = TestJob.in(
+                        folder,
+                        name,
+                        "target: {collection: %s, id: [sku]}".formatted(name),
+                        "write: {operation: %s}".formatted(operation),
+                        "fields: {a: int32, b: int32}")
+                .input("sku,a,b\nk,9,\nk,,2\nm,1,\nm,7,\n");
+        program.collection(name)
+                .insertMany(List.of(
+                        new Document("_id", "k")
+                                .append("sku", "k")
+                                .append("a", 1)
+                                .append("b", 2),
+                        new Document("_id", "m").append("sku", "m").append("a", 7)));
+
+        ComparisonResult diff = prover.diff(job.prepare(), new ImportMonitor(), 5, differences::add);
+
+        assertThat(diff.count(Judgement.CHANGED)).isEqualTo(1);
+        assertThat(differences)
+                .filteredOn(difference -> difference.kind() == Judgement.CHANGED)
+                .extracting(ProverIT::fieldsOf)
+                .containsExactly(List.of("a"));
+        Run run = program.run(job.prepare());
+        assertThat(verify(run, job).verdict()).isEqualTo(Verification.Verdict.EQUAL);
+        program.collection(name).updateOne(Filters.eq("sku", "k"), Updates.set("a", 1));
+        assertThat(verify(run, job).verdict()).isEqualTo(Verification.Verdict.DIFFERENT);
+        assertThat(differences)
+                .extracting(Difference::kind, ProverIT::fieldsOf)
+                .containsExactly(tuple(Judgement.CHANGED, List.of("a")));
+    }
+
+    @ParameterizedTest
     @MethodSource("diffs")
     void diffSaysWhatTheImportChanges(long seed) {
         Random random = new Random(seed);
@@ -619,11 +654,13 @@ class ProverIT {
             int number = load != Load.GENERATED_IDS && random.nextInt(100) < repetitions * 10
                     ? random.nextInt(row + 1)
                     : row;
-            csv.append("k%d,EU,%s,%d,AAAA,%c%n"
+            csv.append("k%d,EU,%s,%s,AAAA,%c%n"
                     .formatted(
                             number,
-                            random.nextInt(50) == 0 ? "x" : number + random.nextInt(3) + ".50",
-                            number % (1 + random.nextInt(2) * 1000),
+                            random.nextInt(50) == 0
+                                    ? "x"
+                                    : random.nextInt(6) == 0 ? "" : number + random.nextInt(3) + ".50",
+                            random.nextInt(6) == 0 ? "" : number % (1 + random.nextInt(2) * 1000),
                             "IURD".charAt(random.nextInt(4))));
         }
         return job.input(csv.toString());
