@@ -73,6 +73,21 @@ interface ReplaceContract<D> extends ChunkContract<D>, TooLargeContract<D>, Rand
         assertThat(bench().contents()).isEqualTo(WriterBench.stored(neighbours));
     }
 
+    @Test
+    default void refusedUpsertDoesNotReplaceALaterRecordOfItsKey() {
+        bench().collection().createIndex(Indexes.ascending("sku"), new IndexOptions().unique(true));
+        BsonDocument holder = Samples.document(100);
+        bench().given(List.of(holder, Samples.document(50)));
+        BsonDocument freed = Samples.document(100).append("sku", new BsonString("freed"));
+        BsonDocument last = Samples.document(50).append("sku", new BsonString("last"));
+
+        List<Outcome> outcomes = bench().write(
+                        bench().upsert(), List.of(Samples.document(50).append("sku", holder.get("sku")), freed, last));
+
+        assertThat(outcomes.get(0)).satisfies(outcome -> RefusalContract.isRejected(outcome, 11000, "sku-100"));
+        assertThat(bench().contents()).isEqualTo(WriterBench.stored(List.of(last, freed)));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"{\"$gt\": \"\"}", "$where", "507f1f77bcf86cd799439011", "/.*/", "a.b", ""})
     default void textIdIsNotConvertedToMatch(String id) {

@@ -44,6 +44,8 @@ final class ChunkDelivery<D> {
     /** Records that were left after the first send of records that are added unless their keys are there. */
     private @Nullable Map<MatchKey, List<WriteItem<D>>> byKey;
 
+    private @Nullable Set<MatchKey> repeatedKeys;
+
     private boolean replay;
     private boolean oneByOne;
     private boolean lookedAhead;
@@ -259,7 +261,7 @@ final class ChunkDelivery<D> {
         }
         if (isDuplicate(item, error) || (item.leavesExisting() && item.sentAs() == WriteOperation.INSERT)) {
             duplicates.put(item, error);
-        } else if (!mayHaveRaced(item, error) || !raced.add(item)) {
+        } else if (!mayHaveRaced(item, error) || isRepeated(item) || !raced.add(item)) {
             item.complete(Outcome.rejected(error.getCode(), FailedValidation.message(error)));
         }
     }
@@ -270,6 +272,16 @@ final class ChunkDelivery<D> {
      */
     private boolean mayHaveRaced(WriteItem<D> item, WriteError error) {
         return error.getCode() == Outcome.DUPLICATE_KEY && item.sentAs().upserts();
+    }
+
+    /** Returns whether another record of the chunk has the key: this one, sent again, could replace what a later one wrote. */
+    private boolean isRepeated(WriteItem<D> item) {
+        if (repeatedKeys == null) {
+            Set<MatchKey> keys = new HashSet<>();
+            repeatedKeys =
+                    items.stream().map(this::key).filter(key -> !keys.add(key)).collect(Collectors.toSet());
+        }
+        return repeatedKeys.contains(key(item));
     }
 
     private static boolean isDuplicate(WriteItem<?> item, WriteError error) {

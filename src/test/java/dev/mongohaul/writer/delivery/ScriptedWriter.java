@@ -25,7 +25,9 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.RawBsonDocument;
+import org.bson.codecs.BsonDocumentCodec;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.infrastructure.item.Chunk;
 
@@ -111,7 +113,7 @@ final class ScriptedWriter implements DocumentSender<String> {
 
     @Override
     public RawBsonDocument encode(String document) {
-        throw new UnsupportedOperationException("words are not looked up");
+        return new RawBsonDocument(new BsonDocument("_id", new BsonString(document)), new BsonDocumentCodec());
     }
 
     @Override
