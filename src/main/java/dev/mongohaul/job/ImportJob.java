@@ -483,7 +483,7 @@ public record ImportJob(
             DocumentMapper<D> mapper = mapping.to(rendering, ids, firstRun, origin);
             return item -> operations.check(mapper.map(item), rendering);
         }
-        IdRule rule = new IdRule(generatesIds(), removesUnseen(), write.updates());
+        IdRule rule = new IdRule(generatesIds(), removesUnseen(), write.updates(), write.nested());
         return types.processor()
                 .over(
                         mapping,

@@ -1,16 +1,18 @@
 package dev.mongohaul.job.processor;
 
+import java.util.Set;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rule for what a processor may do to {@code _id}.
+ * Rule for what a processor may do to {@code _id}, and to fields that an update sets.
  *
  * @param generated whether the import generates it from the place of the record
  * @param snapshot whether documents are deleted or marked by it, also those of rejected records
  * @param updates whether fields are set one by one
+ * @param nested paths of documents whose fields are then set one by one, too
  */
-public record IdRule(boolean generated, boolean snapshot, boolean updates) {
+public record IdRule(boolean generated, boolean snapshot, boolean updates, Set<String> nested) {
 
     /**
      * Returns what is wrong, in one line; null if nothing is.

@@ -140,7 +140,7 @@ public final class RecordProcessor<I, D> implements ItemProcessor<CsvItem, Mappe
     /** Returns the document as it will be stored, with its {@code _id}. */
     private RawBsonDocument stored(I result, CsvRecord record) {
         if (result instanceof Document document) {
-            requireNames(document);
+            requireNames(document, "");
         }
         BsonValue id = ids.map(record) instanceof MappedDocument<RawBsonDocument> mapped ? id(mapped.content()) : null;
         RawBsonDocument stored = encoded(type.items(), result);
@@ -159,9 +159,16 @@ public final class RecordProcessor<I, D> implements ItemProcessor<CsvItem, Mappe
         return stored;
     }
 
-    /** Refuses names that commands of MongoDB would take for something else. */
-    private void requireNames(Document document) {
-        for (String name : document.keySet()) {
+    /**
+     * Refuses names that commands of MongoDB would take for something else, and values in place of documents whose fields an
+     * update sets.
+     *
+     * @param parents path of the document, with a dot at its end
+     */
+    private void requireNames(Map<?, ?> document, String parents) {
+        for (Map.Entry<?, ?> field : document.entrySet()) {
+            String name = String.valueOf(field.getKey());
+            String path = parents + name;
             if (name.startsWith("$") || (idRule.updates() && name.contains("."))) {
                 throw refusal(
                         "it returned a field named %s: %s"
@@ -171,6 +178,15 @@ public final class RecordProcessor<I, D> implements ItemProcessor<CsvItem, Mappe
                                                 ? "a name must not begin with $"
                                                 : "an update reaches no field with a dot in its name"),
                         null);
+            }
+            if (idRule.updates() && idRule.nested().contains(path)) {
+                if (!(field.getValue() instanceof Map<?, ?> nested)) {
+                    throw refusal(
+                            "it returned no document as %s, whose fields an update sets one by one: leave it out, or name its fields"
+                                    .formatted(Printable.quoted(path)),
+                            null);
+                }
+                requireNames(nested, path + ".");
             }
         }
     }

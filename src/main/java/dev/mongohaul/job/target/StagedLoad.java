@@ -12,6 +12,7 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.run.ImportFailedException;
 import dev.mongohaul.job.run.ImportRun;
 import dev.mongohaul.job.run.LimitExceededException;
+import dev.mongohaul.job.setting.TargetIndex;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.session.FormerSessions;
@@ -191,6 +192,7 @@ public final class StagedLoad {
             return;
         }
         Optional<Document> replaced = replaced();
+        requireFittingIndexes(replaced);
         if (known == null || known.uuid() == null) {
             Document options = TargetCollection.optionsOf(run.job());
             replaced.flatMap(TargetCollection::options).ifPresent(options::putAll);
@@ -222,6 +224,27 @@ public final class StagedLoad {
                                     TargetCollection.find(database, new MongoNamespace(database.getName(), shown)))
                             .filter(shown -> !isView(shown));
         });
+    }
+
+    /** Refuses an index of the job whose keys an index of the replaced collection has, with another uniqueness. */
+    private void requireFittingIndexes(Optional<Document> replaced) {
+        List<Document> listed = indexes(replaced, false);
+        for (TargetIndex index : run.job().indexes()) {
+            listed.stream()
+                    .filter(other -> other.getBoolean("unique", false) != index.unique()
+                            && other.get("key", Document.class)
+                                    .toJson()
+                                    .equals(index.keys().toJson()))
+                    .findFirst()
+                    .ifPresent(other -> {
+                        throw TargetCollection.conflict(
+                                index,
+                                new MongoNamespace(
+                                        database.getName(),
+                                        replaced.orElseThrow().getString("name")),
+                                other.getString("name"));
+                    });
+        }
     }
 
     /** @param before whether to return the unique indexes only, which documents have to fit when they are inserted */

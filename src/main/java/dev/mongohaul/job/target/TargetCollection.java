@@ -492,6 +492,19 @@ public final class TargetCollection {
         return run.lease().retries();
     }
 
+    /** Returns the refusal of an index beside another one of the same fields. */
+    static TargetRefusedException conflict(TargetIndex index, MongoNamespace collection, String other) {
+        return new TargetRefusedException(
+                "The %sindex %s on %s cannot be created: the index %s of these fields has other options. Drop it in mongosh, db.getCollection(%s).dropIndex(%s), and run the same command again: it makes the index"
+                        .formatted(
+                                index.unique() ? "unique " : "",
+                                index.keys().toJson(),
+                                collection,
+                                other,
+                                Printable.quoted(collection.getCollectionName()),
+                                Printable.quoted(other)));
+    }
+
     private TargetRefusedException failure(TargetIndex index, int code, String message) {
         Optional<String> other = CONFLICTS_OF_INDEXES.contains(code)
                 ? indexesOn(index.keys().keySet())
@@ -499,15 +512,7 @@ public final class TargetCollection {
                         .findFirst()
                 : Optional.empty();
         if (other.isPresent()) {
-            return new TargetRefusedException(
-                    "The %sindex %s on %s cannot be created: the index %s of these fields has other options. Drop it in mongosh, db.getCollection(%s).dropIndex(%s), and run the same command again: it makes the index"
-                            .formatted(
-                                    index.unique() ? "unique " : "",
-                                    index.keys().toJson(),
-                                    collection.getNamespace(),
-                                    other.get(),
-                                    Printable.quoted(collection.getNamespace().getCollectionName()),
-                                    Printable.quoted(other.get())));
+            return conflict(index, collection.getNamespace(), other.get());
         }
         return new TargetRefusedException("The %sindex %s on %s cannot be created: %s (error %s)%s"
                 .formatted(

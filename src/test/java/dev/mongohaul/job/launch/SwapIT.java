@@ -174,6 +174,31 @@ class SwapIT {
         assertThat(program.collection("options").countDocuments()).isEqualTo(4);
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void indexThatDiffersFromTheTargetsIsRefusedBeforeTheLoad(boolean unique) {
+        String name = "differs-" + unique;
+        program.collection(name).createIndex(Indexes.ascending("n"), new IndexOptions().unique(!unique));
+        TestJob job = job(name, "target: {collection: %s, indexes: [{keys: n, unique: %s}]}".formatted(name, unique));
+        job.input(Rows.csv(5));
+
+        Run refused = program.run(job.prepare());
+
+        assertThat(refused.reason())
+                .contains(
+                        "the index n_1 of these fields has other options",
+                        "db.getCollection(\"%s\").dropIndex(\"n_1\")".formatted(name));
+        assertThat(refused.counts().written()).isZero();
+        program.collection(name).dropIndex("n_1");
+        assertCompleted(program.run(job.prepare()));
+        assertThat(program.collection(name).listIndexes())
+                .filteredOn(index -> index.get("key").equals(new Document("n", 1)))
+                .singleElement()
+                .satisfies(
+                        index -> assertThat(index.getBoolean("unique", false)).isEqualTo(unique));
+        assertThat(program.collection(name).countDocuments()).isEqualTo(5);
+    }
+
     /** A server before MongoDB 9.0 lists an index of simple collation without a collation. */
     @ParameterizedTest
     @ValueSource(

@@ -83,6 +83,9 @@ public final class Processors {
                 case "object" -> item.put("it", new Object());
                 case "dollar" -> item.put("$it", 1);
                 case "dot" -> item.put("a.b", 1);
+                case "nested null" -> item.put("address", null);
+                case "nested text" -> item.put("address", "Ulm");
+                case "nested dot" -> item.get("address", Document.class).put("geo.lat", 1);
                 case "deep" -> item.put("it", nested(160));
                 case "large" -> item.put("it", "x".repeat(17 << 20));
                 case "checked" -> throw new java.io.IOException();

@@ -36,11 +36,16 @@ class RecordProcessorTests {
 
     /** Returns what becomes of the only record. */
     private MappedItem<Document> process(String record, String processor, String... settings) throws Exception {
+        return processTyped("{amount: int32}", record, processor, settings);
+    }
+
+    private MappedItem<Document> processTyped(String fields, String record, String processor, String... settings)
+            throws Exception {
         ImportJob job = TestJob.in(
                         folder,
                         "one",
                         "processor: '" + processor + "'",
-                        "fields: {amount: int32}",
+                        "fields: " + fields,
                         String.join("\n", settings))
                 .input("id,amount,name\n" + record + "\n")
                 .prepare();
@@ -117,6 +122,25 @@ class RecordProcessorTests {
         assertThat(document("a,1,x", OBEDIENT, write)).doesNotContainKey("_id");
         assertThat(reason("a,1,other id", write)).contains("it set _id, which no column of the job makes");
         assertThat(reason("a,1,dot", write)).contains("an update reaches no field with a dot in its name");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        nested null | it returned no document as "address", whose fields an update sets one by one
+        nested text | it returned no document as "address", whose fields an update sets one by one
+        nested dot  | it returned a field named "geo.lat": an update reaches no field with a dot in its name
+        """)
+    void documentWhoseFieldsAreUpdatedStaysADocument(String name, String reason) throws Exception {
+        String fields = "{amount: {to: address.amount, type: int32}}";
+        String insert = "target: {collection: one}";
+        String merge = "target: {collection: one, id: [id]}\nwrite: {operation: merge}";
+
+        assertThat(processTyped(fields, "a,1," + name, OBEDIENT, merge))
+                .isInstanceOfSatisfying(
+                        UnmappedRecord.class,
+                        reject -> assertThat(reject.reason()).contains(reason));
+        assertThat(processTyped(fields, "a,1," + name, OBEDIENT, insert)).isInstanceOf(MappedDocument.class);
+        assertThat(processTyped(fields, "a,1,x", OBEDIENT, merge)).isInstanceOf(MappedDocument.class);
     }
 
     @ParameterizedTest
