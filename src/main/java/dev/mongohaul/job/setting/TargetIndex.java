@@ -3,6 +3,7 @@ package dev.mongohaul.job.setting;
 import com.mongodb.client.model.IndexOptions;
 import dev.mongohaul.text.Rules;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
@@ -40,6 +41,16 @@ public record TargetIndex(BsonDocument keys, boolean unique) {
         BsonDocument keys = new BsonDocument();
         fields.forEach(field -> keys.append(field, ASCENDING));
         return keys;
+    }
+
+    /** Returns the name that the driver gives the index: of several on the same keys, each has another name. */
+    public String name() {
+        return keys.entrySet().stream()
+                .map(key -> key.getKey() + "_"
+                        + (key.getValue().isString()
+                                ? key.getValue().asString().getValue()
+                                : key.getValue().asInt32().getValue()))
+                .collect(Collectors.joining("_"));
     }
 
     /** Returns the options of the driver. */

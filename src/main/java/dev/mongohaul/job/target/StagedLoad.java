@@ -226,15 +226,16 @@ public final class StagedLoad {
         });
     }
 
-    /** Refuses an index of the job whose keys an index of the replaced collection has, with another uniqueness. */
+    /** Refuses an index of the job whose keys and name an index of the replaced collection has, with another uniqueness. */
     private void requireFittingIndexes(Optional<Document> replaced) {
+        if (run.job().indexes().isEmpty()) {
+            return;
+        }
         List<Document> listed = indexes(replaced, false);
         for (TargetIndex index : run.job().indexes()) {
             listed.stream()
-                    .filter(other -> other.getBoolean("unique", false) != index.unique()
-                            && other.get("key", Document.class)
-                                    .toJson()
-                                    .equals(index.keys().toJson()))
+                    .filter(other -> index.name().equals(other.getString("name"))
+                            && other.getBoolean("unique", false) != index.unique())
                     .findFirst()
                     .ifPresent(other -> {
                         throw TargetCollection.conflict(
@@ -242,7 +243,7 @@ public final class StagedLoad {
                                 new MongoNamespace(
                                         database.getName(),
                                         replaced.orElseThrow().getString("name")),
-                                other.getString("name"));
+                                index.name());
                     });
         }
     }

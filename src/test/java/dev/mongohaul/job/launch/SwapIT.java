@@ -199,6 +199,20 @@ class SwapIT {
         assertThat(program.collection(name).countDocuments()).isEqualTo(5);
     }
 
+    @Test
+    void indexOfTheSameKeysAndAnotherNameStays() {
+        program.collection("named")
+                .createIndex(
+                        Indexes.ascending("n"), new IndexOptions().unique(true).name("mine"));
+        TestJob job = job("named", "target: {collection: named, indexes: [{keys: n}]}");
+
+        assertCompleted(program.run(job.input(Rows.csv(5)).prepare()));
+
+        assertThat(program.collection("named").listIndexes())
+                .extracting(index -> index.getString("name"))
+                .containsExactlyInAnyOrder("_id_", "mine", "n_1");
+    }
+
     /** A server before MongoDB 9.0 lists an index of simple collation without a collation. */
     @ParameterizedTest
     @ValueSource(
