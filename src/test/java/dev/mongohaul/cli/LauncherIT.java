@@ -63,6 +63,7 @@ class LauncherIT extends ProgramTest {
                     } else if (arguments[0].equals("letter")) {
                         System.out.println((int) arguments[1].charAt(0));
                     } else if (arguments[0].equals("generate") || arguments[arguments.length - 1].equals("sleep")) {
+                        System.out.println("started");
                         Thread.sleep(600_000);
                     } else if (String.join(" ", arguments).contains(".csv")) {
                         System.out.println(System.getProperty("jdk.reflect.useNativeAccessorOnly"));
@@ -172,6 +173,7 @@ class LauncherIT extends ProgramTest {
     @Test
     void terminationEndsTheBackgroundWork() throws IOException, InterruptedException {
         Process importing = launchTo(ProcessBuilder.Redirect.PIPE, "import", "sleep");
+        awaitStart(importing);
         // The launcher has become the program, whose only children are the background work. That has set its traps when
         // it waits with cat.
         await().atMost(TIMEOUT)
@@ -322,16 +324,12 @@ class LauncherIT extends ProgramTest {
     }
 
     @Test
-    void launcherProcessBecomesTheProgram() throws InterruptedException {
+    void launcherProcessBecomesTheProgram() throws InterruptedException, IOException {
         Process generating = launchTo(ProcessBuilder.Redirect.PIPE, "generate", "orders", "rows=10000000");
+        awaitStart(generating);
 
-        await().atMost(TIMEOUT)
-                .until(() -> generating
-                        .info()
-                        .command()
-                        .filter(command -> command.endsWith("java"))
-                        .isPresent());
-
+        assertThat(generating.info().command())
+                .hasValueSatisfying(command -> assertThat(command).endsWith("/java"));
         // Process.destroy also closes the output, which could end the process before the signal.
         generating.toHandle().destroy();
         assertThat(generating.waitFor()).isEqualTo(143);
@@ -405,6 +403,11 @@ class LauncherIT extends ProgramTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Waits for the stub's line. A signal while a JVM initializes its libraries can end it with code 1. */
+    private static void awaitStart(Process stub) throws IOException {
+        assertThat(stub.inputReader().readLine()).isEqualTo("started");
     }
 
     private ProcessBuilder builder(Map<String, String> environment, String... arguments) {
