@@ -6,6 +6,7 @@ import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.SecretFiles;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher;
+import dev.mongohaul.repository.run.Runs;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -63,10 +64,11 @@ public class SlotConfiguration {
             SlotSettings settings,
             Clock clock,
             ImportLauncher launcher,
+            Runs runs,
             ScheduledExecutorService slotRenewals) {
         SlotInput input =
                 new SlotInput(job -> SlotInput.stamps(job, rules, launcher::known), settings.settled(), clock);
-        return new SlotRuns(slots, files, jobs, input, launcher, settings.lease(), slotRenewals);
+        return new SlotRuns(slots, files, jobs, input, launcher, runs, settings.lease(), slotRenewals);
     }
 
     /** The name is published, as the component of the health. */

@@ -5,13 +5,16 @@ import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.ImportRequest;
+import dev.mongohaul.job.launch.each.FileResult;
 import dev.mongohaul.job.launch.each.Start;
 import dev.mongohaul.job.launch.each.StartResult;
+import dev.mongohaul.job.launch.each.StartView;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.run.EndNotSavedException;
 import dev.mongohaul.job.run.Failures;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.pause.FileWait;
 import dev.mongohaul.text.Printable;
 import java.time.Duration;
@@ -45,6 +48,7 @@ final class SlotRuns {
     private final ImportJobs jobs;
     private final SlotInput input;
     private final ImportLauncher launcher;
+    private final Runs runs;
     private final Duration lease;
     private final ScheduledExecutorService renewals;
     private final Set<Runnable> stops = ConcurrentHashMap.newKeySet();
@@ -60,6 +64,7 @@ final class SlotRuns {
             ImportJobs jobs,
             SlotInput input,
             ImportLauncher launcher,
+            Runs runs,
             Duration lease,
             ScheduledExecutorService renewals) {
         this.slots = slots;
@@ -67,6 +72,7 @@ final class SlotRuns {
         this.jobs = jobs;
         this.input = input;
         this.launcher = launcher;
+        this.runs = runs;
         this.lease = lease;
         this.renewals = renewals;
     }
@@ -248,16 +254,41 @@ final class SlotRuns {
                 if (ending) {
                     return Optional.empty();
                 }
-                StartResult result = start.on(launcher);
-                return ending && result.cutShort()
-                        ? Optional.empty()
-                        : Optional.of(loadedBefore(claim, result.before())
-                                .orElseGet(() ->
-                                        SlotOutcome.of(result, asked.file().empty())));
+                StartResult own = start.on(launcher, saving(claim, asked.file()));
+                if (ending && own.cutShort()) {
+                    return Optional.empty();
+                }
+                StartResult result = claim.takenOver() ? own.after(runsBefore(claim), slots.left(claim)) : own;
+                return Optional.of(loadedBefore(claim, result.before())
+                        .orElseGet(() -> SlotOutcome.of(result, asked.file().empty())));
             } finally {
                 stops.remove(stop);
             }
         }
+    }
+
+    /** Returns a view that saves the result of each file; a failure of that changes nothing. */
+    private StartView saving(SlotClaim claim, JobFile job) {
+        return new StartView() {
+            @Override
+            public void ended(FileResult file) {
+                try {
+                    file.run().ifPresent(run -> slots.ran(claim, run.id()));
+                    if (file.run().isEmpty() && file.isGone()) {
+                        slots.left(claim, file.text());
+                    }
+                } catch (RuntimeException e) {
+                    warn(ScheduledJob.of(job).orElseThrow(), claim.slot(), e);
+                }
+            }
+        };
+    }
+
+    /** Returns the runs of the former owners of a slot. */
+    private List<Run> runsBefore(SlotClaim claim) {
+        return slots.runs(claim).stream()
+                .flatMap(run -> runs.find(run).stream())
+                .toList();
     }
 
     /**

@@ -66,6 +66,7 @@ public final class Slots {
     private static final String SCHEDULE = "schedule";
     private static final String RUN = "runId";
     private static final String RUNS = "runIds";
+    private static final String LEFT = "left";
     private static final String REASON = "reason";
     private static final String OTHERS = "others";
     private static final String UNREAD = "unread";
@@ -212,7 +213,14 @@ public final class Slots {
         claimed.putAll(CLAIM.claim(claim.token(), lease));
         Bson waiting = in(SlotState.WAITING, slot);
         if (insert("claim the slot", owned(claim), claimed)
-                || update("claim the slot", Filters.or(owned(claim), waiting), claimed, WAITS_FOR, WAITS_UNTIL)) {
+                || update(
+                        "claim the slot",
+                        Filters.or(owned(claim), waiting),
+                        claimed,
+                        WAITS_FOR,
+                        WAITS_UNTIL,
+                        RUNS,
+                        LEFT)) {
             return Optional.of(claim);
         }
         Bson orphan = Filters.and(in(SlotState.CLAIMED, slot), CLAIM.expired());
@@ -252,6 +260,44 @@ public final class Slots {
         update("save that the slot waits no longer", owned(claim), new Document(), WAITS_FOR, WAITS_UNTIL);
     }
 
+    /** Saves the run of one of the files of a claimed slot, which counts for the slot if another process takes it over. */
+    public void ran(SlotClaim claim, long run) {
+        add("save the run of a file", claim, RUNS, run);
+    }
+
+    /**
+     * Saves why one of the files of a claimed slot was not imported, and is moved, as {@link #ran} does for a run.
+     *
+     * @param reason with the file, as text
+     */
+    public void left(SlotClaim claim, String reason) {
+        add("save why a file is left", claim, LEFT, reason);
+    }
+
+    private void add(String doing, SlotClaim claim, String field, Object value) {
+        Document before = new Document("$ifNull", List.of("$" + field, List.of()));
+        List<Object> added = List.of(ClaimFields.literal(value));
+        update(doing, owned(claim), new Document(field, new Document("$setUnion", List.of(before, added))));
+    }
+
+    /** Returns the runs of files of a claimed slot that were saved so far, in their order. */
+    List<Long> runs(SlotClaim claim) {
+        return saved(claim, RUNS, Long.class);
+    }
+
+    /** Returns why files of a claimed slot were left so far. */
+    List<String> left(SlotClaim claim) {
+        return saved(claim, LEFT, String.class);
+    }
+
+    private <T> List<T> saved(SlotClaim claim, String field, Class<T> type) {
+        Document slot =
+                retries.call("read the slot", () -> slots.find(id(claim.slot())).first());
+        return slot == null
+                ? List.of()
+                : slot.getList(field, type, List.of()).stream().sorted().toList();
+    }
+
     /** Releases a slot, so that another process can take it over at once. */
     public void release(SlotClaim claim) {
         update("release the slot", owned(claim), new Document(CLAIM.expiry(), Instant.EPOCH));
@@ -276,7 +322,7 @@ public final class Slots {
             // Attempts to notify that it is late do not count for the notification of its end.
             completed.append("telling", Document.parse("{$cond: [{$gt: ['$late.at', null]}, '$$REMOVE', '$telling']}"));
         }
-        List<String> over = new ArrayList<>(List.of(CLAIM.token(), CLAIM.expiry(), WAITS_FOR, WAITS_UNTIL));
+        List<String> over = new ArrayList<>(List.of(CLAIM.token(), CLAIM.expiry(), WAITS_FOR, WAITS_UNTIL, LEFT));
         if (reason == null) {
             over.add(REASON);
         }

@@ -213,6 +213,10 @@ class StoredNamesIT {
         slots.pauses().pause("plain", "anna", NIGHT);
         SlotClaim open = slots.claim(slot(5), "daily", Duration.ofMinutes(1)).orElseThrow();
         slots.waits(open, new FileWait("in.csv", NIGHT));
+        SlotClaim files = slots.claim(new Slot("files", NIGHT), "daily", Duration.ofMinutes(1))
+                .orElseThrow();
+        slots.ran(files, completed.id());
+        slots.left(files, "b.csv: has no record");
     }
 
     private static Slot slot(int day) {

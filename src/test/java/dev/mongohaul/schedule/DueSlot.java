@@ -6,6 +6,7 @@ import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.repository.run.Runs;
 import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,6 +43,7 @@ public final class DueSlot {
                     new ImportJobs(InputStream.nullInputStream(), limits),
                     input,
                     launcher,
+                    program.bean(Runs.class),
                     Duration.ofSeconds(10),
                     renewals);
             Timetable timetable =

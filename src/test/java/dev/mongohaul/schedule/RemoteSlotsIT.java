@@ -18,6 +18,7 @@ import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestDatabases;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.pause.FileWait;
 import java.io.IOException;
 import java.io.InputStream;
@@ -247,6 +248,7 @@ class RemoteSlotsIT {
                 new ImportJobs(InputStream.nullInputStream(), limits, rules, folder),
                 input,
                 launcher,
+                program.bean(Runs.class),
                 Duration.ofSeconds(10),
                 renewals);
         Timetable timetable =

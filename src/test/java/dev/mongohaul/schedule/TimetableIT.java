@@ -670,6 +670,43 @@ class TimetableIT {
     }
 
     @Test
+    void slotThatIsContinuedHasTheRunsOfBothProcesses() throws IOException {
+        folderJob("", "each: file, ragged: reject, after: {completed: done, failed: failed}");
+        input("a.csv", "n\n1,2\n");
+        input("b.csv", "");
+        input("c.csv", "n\n3\n");
+        input("d.csv", "n\n4\n");
+        try (Program impatient = Program.start(TestServer.uri(), DATABASE, "mongohaul.import.ride-through=100ms")) {
+            timetable = timetable(stamps(), clock, impatient);
+            timetable.refresh();
+
+            FailPoint.on("update")
+                    .errorCode(11602)
+                    .namespace(DATABASE + ".BATCH_JOB_EXECUTION")
+                    .afterFirst(5)
+                    .during(TestServer.client(), () -> lookAt(NIGHT.plusSeconds(1)));
+            assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.CLAIMED);
+            clock.set(NIGHT.plusSeconds(6));
+            timetable.refresh();
+        }
+
+        assertThat(program.documents("c")).hasSize(2);
+        List<Run> runs = program.bean(Runs.class).recent(5);
+        assertThat(runs)
+                .extracting(Run::ending)
+                .containsExactly(
+                        RunStatus.COMPLETED, RunStatus.KILLED, RunStatus.COMPLETED, RunStatus.REJECT_LIMIT_EXCEEDED);
+        assertThat(recent()).singleElement().satisfies(slot -> {
+            assertThat(slot.state()).isEqualTo(SlotState.REFUSED);
+            assertThat(slot.reason()).contains("in/b.csv: the input has no record");
+            assertThat(slot.runId()).isEqualTo(runs.get(3).id());
+            assertThat(slot.runIds())
+                    .containsExactly(
+                            runs.get(3).id(), runs.get(2).id(), runs.get(0).id());
+        });
+    }
+
+    @Test
     void slotsOfALongOutageAreMissedAndTheLastRuns() throws IOException {
         job("nightly", "0 * * * * *", "");
         Files.writeString(folder.resolve("in.csv"), "n\n1\n");
@@ -994,6 +1031,7 @@ class TimetableIT {
                 new ImportJobs(InputStream.nullInputStream(), limits),
                 new SlotInput(look, Duration.ofMillis(50), time),
                 program.bean(ImportLauncher.class),
+                program.bean(Runs.class),
                 Duration.ofSeconds(10),
                 renewals);
         return new Timetable(files, slots, runs, new ExecutorServiceAdapter(new SyncTaskExecutor()), time);

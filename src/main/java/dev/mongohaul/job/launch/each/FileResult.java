@@ -56,6 +56,17 @@ public record FileResult(
         return new FileResult(file, outcome, run, message, failure, itsKnown);
     }
 
+    /** Returns why the file was not imported, with its name. */
+    public String text() {
+        String why = String.valueOf(message);
+        return why.contains(file) ? why : "%s: %s".formatted(file, why);
+    }
+
+    /** Returns whether the file is not where it was, so that no other run finds it. */
+    public boolean isGone() {
+        return known.filter(KnownFile::gone).isPresent();
+    }
+
     /** Returns whether the file was refused for a mistake of the job, the command or the file. */
     public boolean isUsage() {
         return failure != null && Refusal.of(failure).kind() != RefusalKind.FAILED;

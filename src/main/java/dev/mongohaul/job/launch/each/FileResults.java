@@ -7,7 +7,6 @@ import dev.mongohaul.repository.run.Run;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -43,25 +42,23 @@ public record FileResults(List<FileResult> files) {
 
     /** Returns why files were not imported by a run, in one line; empty if there is none but known, empty and older ones. */
     public Optional<String> obstacles() {
-        List<FileResult> left = files.stream()
+        return oneLine(files.stream()
                 .filter(file -> file.run().isEmpty()
                         && file.outcome() != FileOutcome.KNOWN
                         && file.outcome() != FileOutcome.EMPTY
                         && file.outcome() != FileOutcome.OLDER)
                 .sorted(Comparator.comparing(file -> file.outcome() != FileOutcome.REFUSED))
-                .toList();
+                .map(FileResult::text)
+                .toList());
+    }
+
+    /** Returns the first of the reasons why files were left, and the number of the others. */
+    static Optional<String> oneLine(List<String> left) {
         return left.isEmpty()
                 ? Optional.empty()
-                : Optional.of(left.stream()
-                                .limit(1)
-                                .map(file -> named(file.file(), String.valueOf(file.message())))
-                                .collect(Collectors.joining())
+                : Optional.of(left.get(0)
                         + (left.size() == 1
                                 ? ""
                                 : ", and %,d more files were not imported".formatted(left.size() - 1)));
-    }
-
-    private static String named(String file, String message) {
-        return message.contains(file) ? message : "%s: %s".formatted(file, message);
     }
 }

@@ -6,6 +6,9 @@ import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStatus;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,6 +76,24 @@ public record StartResult(
 
     private static boolean isStopped(Run run) {
         return run.status() == RunStatus.STOPPED || run.awaitsPhase();
+    }
+
+    /**
+     * Returns the result of a job that imports each file, with those of the files that a process before this one has handled.
+     *
+     * @param earlier its runs; those whose imports this process has continued do not count
+     * @param leftBefore why files were not imported
+     */
+    public StartResult after(List<Run> earlier, List<String> leftBefore) {
+        Set<Long> continued = runs.stream().map(Run::importNumber).collect(Collectors.toSet());
+        List<Run> all = Stream.concat(
+                        earlier.stream().filter(run -> !continued.contains(run.importNumber())), runs.stream())
+                .toList();
+        String leftByAll = Stream.concat(FileResults.oneLine(leftBefore).stream(), Stream.ofNullable(left))
+                .reduce((first, second) -> first + "; " + second)
+                .orElse(null);
+        boolean same = all.size() == runs.size() && leftBefore.isEmpty();
+        return same ? this : new StartResult(all, each, null, Optional.empty(), leftByAll, refusal, cutShort);
     }
 
     /** Returns the run with the most severe status, the last one of several; empty if there was none. */
