@@ -415,14 +415,18 @@ public final class UndoLauncher {
         if (plans.insertIfAbsent(undo)) {
             return undo;
         }
-        ImportPlan other = plans.findByJob(plan.identity().job()).stream()
-                .filter(each -> each.state() == ImportState.UNFINISHED)
-                .findFirst()
-                .orElse(undo);
+        Optional<ImportPlan> obstacle = plans.findUnfinished(plan.identity().job()).stream()
+                .filter(undo::excludes)
+                .findFirst();
+        if (obstacle.isEmpty()) {
+            // It has ended meanwhile.
+            return begin(plan);
+        }
+        ImportPlan other = obstacle.get();
         if (plans.isHeld(other.key())) {
             throw ImportRunningException.of(plans, other);
         }
-        if (!other.begun() && !other.key().equals(undo.key())) {
+        if (!other.begun()) {
             launcher.abandon(other);
             return begin(plan);
         }

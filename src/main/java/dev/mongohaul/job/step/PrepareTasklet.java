@@ -54,10 +54,12 @@ record PrepareTasklet(
         ImportJob job = run.job();
         ImportPlan former = run.plan();
         String prefix = former.begun() ? former.idPrefix() : idPrefix(job, instance);
-        List<ImportPartition> tiles = partitions.cut(lacksSeenIds(former) ? List.of() : former.partitions());
+        boolean readsAgain = lacksSeenIds(former);
+        List<ImportPartition> tiles = partitions.cut(readsAgain ? List.of() : former.partitions());
         PlannedCut cut =
                 new PlannedCut(execution.getId(), tiles.size(), partitions.shared() ? ProgramVersion.read() : null);
-        ImportPlan prepared = former.prepared(
+        ImportPlan counted = readsAgain ? former.withoutDeletions() : former;
+        ImportPlan prepared = counted.prepared(
                 cut, instance, prefix, job.request().continuing(former.request()), job.plannedInputs(), tiles);
         // Other processes may send documents as soon as they find the partitions.
         ImportPlan plan = partitions.shared() ? prepared.withSent(true) : prepared;

@@ -5,7 +5,6 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.DeleteOneModel;
 import com.mongodb.client.model.InsertOneModel;
 import com.mongodb.client.model.ReplaceOneModel;
-import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.WriteModel;
 import dev.mongohaul.job.run.ImportFailedException;
 import dev.mongohaul.job.run.PlannedRun;
@@ -63,7 +62,6 @@ public record RestoreFromPreImages(
     private static final long SMALLEST_RANGE = 20_000;
     private static final String DOING = "restore documents";
     private static final int MOST_BYTES_AT_ONCE = 8 << 20;
-    private static final ReplaceOptions UPSERT = new ReplaceOptions().upsert(true);
 
     @Override
     public List<ImportPartition> ranges() {
@@ -256,10 +254,7 @@ public record RestoreFromPreImages(
             }
             Bson which =
                     force ? new BsonDocument(ID, new BsonDocument("$eq", image.id())) : UnseenDocuments.sameAs(present);
-            return Optional.of(
-                    before == null
-                            ? new DeleteOneModel<>(which)
-                            : new ReplaceOneModel<>(which, before, force ? UPSERT : new ReplaceOptions()));
+            return Optional.of(before == null ? new DeleteOneModel<>(which) : new ReplaceOneModel<>(which, before));
         }
     }
 }

@@ -284,7 +284,9 @@ public final class KnownFiles {
 
     private long forget(Bson known) {
         retries.run("leave a file where it is", () -> files.updateMany(and(known, eq("gone", false)), unset("goes")));
-        return retries.call("forget a file", () -> files.updateMany(known, set(STATE, FileState.FORGOTTEN.name())))
+        // The same content may have been seen since under another name: what was saved last is true.
+        Bson forgotten = combine(set(STATE, FileState.FORGOTTEN.name()), set("at", Instant.now()));
+        return retries.call("forget a file", () -> files.updateMany(known, forgotten))
                 .getMatchedCount();
     }
 }

@@ -109,6 +109,11 @@ public record ImportPlan(
         return draft.plan();
     }
 
+    /** Returns whether this plan of a job and another one cannot both be unfinished, as the index of the plans has it. */
+    public boolean excludes(ImportPlan other) {
+        return Objects.equals(corrects, other.corrects) && Objects.equals(request.alone(), other.request.alone());
+    }
+
     /**
      * Returns this plan, prepared for a run, whose request may name the same content by other files.
      *
@@ -196,6 +201,13 @@ public record ImportPlan(
     public ImportPlan with(Deletions counted) {
         Draft draft = new Draft(this);
         draft.deletions = counted;
+        return draft.plan();
+    }
+
+    /** Returns this plan of an import whose list of documents is lost, so that they are counted again. */
+    public ImportPlan withoutDeletions() {
+        Draft draft = new Draft(this);
+        draft.deletions = null;
         return draft.plan();
     }
 

@@ -441,20 +441,8 @@ class SnapshotIT {
     void stopBetweenDeletionsIsResumed() {
         fill("stopped", 0, 1600);
         TestJob job = job("stopped", "max-loss: unlimited").input(csv(1500, 1600));
-        ImportMonitor monitor = new ImportMonitor();
 
-        FailPoint.on("delete")
-                .namespace(DATABASE + ".stopped")
-                .block(Duration.ofMillis(500))
-                .during(TestServer.client(), () -> {
-                    Thread client = new Thread(() -> {
-                        Awaitility.await()
-                                .until(() -> program.collection("stopped").countDocuments() < 1600);
-                        monitor.requestStop();
-                    });
-                    client.start();
-                    program.launch(job.prepare(), monitor);
-                });
+        stopAtDeletions("stopped", job);
         Run continued = program.run(job.prepare());
 
         assertThat(program.bean(Runs.class).runsOf(continued.importNumber()))
@@ -462,6 +450,37 @@ class SnapshotIT {
                 .containsExactly(RunStatus.STOPPED, RunStatus.COMPLETED);
         assertThat(deletions(continued)).isEqualTo(new Deletions(1600, 1500, 0, 0, 0, 0));
         assertThat(ids("stopped")).hasSize(100);
+    }
+
+    @Test
+    void lostListOfDocumentsIsMadeAgain() {
+        fill("listed", 0, 1600);
+        TestJob job = job("listed", "max-loss: unlimited").input(csv(1500, 1600));
+
+        stopAtDeletions("listed", job);
+        long left = program.collection("listed").countDocuments();
+        program.collection("mongohaul_seen_ids").drop();
+        Run continued = program.run(job.prepare());
+
+        assertThat(continued.ending()).as(continued.reason()).isEqualTo(RunStatus.COMPLETED);
+        assertThat(deletions(continued)).isEqualTo(new Deletions(left, left - 100, 0, 0, 0, 0));
+        assertThat(ids("listed")).hasSize(100);
+    }
+
+    private static void stopAtDeletions(String collection, TestJob job) {
+        ImportMonitor monitor = new ImportMonitor();
+        FailPoint.on("delete")
+                .namespace(DATABASE + "." + collection)
+                .block(Duration.ofMillis(500))
+                .during(TestServer.client(), () -> {
+                    Thread client = new Thread(() -> {
+                        Awaitility.await()
+                                .until(() -> program.collection(collection).countDocuments() < 1600);
+                        monitor.requestStop();
+                    });
+                    client.start();
+                    program.launch(job.prepare(), monitor);
+                });
     }
 
     @Test

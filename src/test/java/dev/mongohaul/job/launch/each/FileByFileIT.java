@@ -116,6 +116,23 @@ class FileByFileIT {
     }
 
     @Test
+    void undoNamesTheUnfinishedImportOfItsFile() {
+        job += ", changed: import, ragged: reject";
+        write("a.csv", "id\n1\n");
+        outcomes("undo=7d");
+        Run imported = program.bean(Runs.class).recent(1).get(0);
+        write("a.csv", "id\n2\n3,4\n");
+        write("b.csv", "id\n5\n6,7\n");
+        List<FileResult> held = run();
+
+        assertThatThrownBy(
+                        () -> program.bean(UndoLauncher.class).undo(imported.id(), false, folder, new ImportMonitor()))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("unfinished: run %d."
+                        .formatted(held.get(0).run().orElseThrow().id()));
+    }
+
+    @Test
     void contentUnderAnotherNameIsNotImportedAgain() {
         write("a.csv", "id\n1\n");
         outcomes();
@@ -651,6 +668,19 @@ class FileByFileIT {
                 .isTrue();
         assertThat(outcomes()).containsExactly("a.csv IMPORTED");
         assertThat(outcomes()).containsExactly("a.csv KNOWN");
+    }
+
+    @Test
+    void forgottenFileIsNewAgainBesideTheSameContentOfAnotherName() {
+        write("a.csv", "id\n1\n");
+        outcomes();
+        write("b.csv", "id\n1\n");
+        assertThat(outcomes()).containsExactly("a.csv KNOWN", "b.csv KNOWN");
+
+        files().forget("orders", folder.resolve("in/a.csv").toString());
+
+        assertThat(outcomes()).containsExactly("a.csv IMPORTED", "b.csv KNOWN");
+        assertThat(outcomes()).containsExactly("a.csv KNOWN", "b.csv KNOWN");
     }
 
     @Test
