@@ -8,6 +8,7 @@ import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.text.Printable;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -29,16 +30,15 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
  * Inferred job with the types, names and dialect of an earlier import into the same collection. Settings of the user come
  * before those of the earlier import; columns that it did not have are inferred.
  *
- * <p>Lines above and below the table, comments, blanks around cells, and a charset that can be told from the bytes are those
- * of the file.
+ * <p>Lines above and below the table, comments, and a charset that can be told from the bytes are those of the file.
  */
 public final class BoundJob {
 
     /** Settings that decide which cells a file is divided into. */
     private static final List<String> DIVISION = List.of("charset", "delimiter", "quote", "escape");
 
-    /** Settings that the file has in addition to those of the earlier import. */
-    private static final List<String> ADDED = List.of("trim", "comment");
+    /** The sign of comments that are found in a file; another one is the user's. */
+    private static final String COMMENT = "#";
 
     private static final List<String> COLUMN_RULES = List.of("unlisted", "blanks", "nulls");
     private static final String LEADING_ZEROS = "leading-zeros";
@@ -206,11 +206,7 @@ public final class BoundJob {
 
     private void bindSource(Map<String, Object> source, Map<String, Object> file, Guess found, List<String> notes) {
         Map<String, Object> then = section(earlier, "source");
-        for (String key : ADDED) {
-            if (!given.containsKey("source." + key) && then.containsKey(key)) {
-                source.put(key, then.get(key));
-            }
-        }
+        bindAdded(source, then, found, notes);
         for (String key : List.of("ragged", "stray-quotes")) {
             if (!given.containsKey("source." + key)) {
                 source.remove(key);
@@ -222,7 +218,8 @@ public final class BoundJob {
         if (!given.containsKey("source.header")) {
             bindHeader(source, then.get("header"), file.get("header"), found);
         }
-        for (String key : Stream.concat(DIVISION.stream(), ADDED.stream()).toList()) {
+        for (String key :
+                Stream.concat(DIVISION.stream(), Stream.of("trim", "comment")).toList()) {
             Object before = then.getOrDefault(key, "none");
             Object now = source.getOrDefault(key, "none");
             if (!before.equals(now) && !given.containsKey("source." + key)) {
@@ -231,18 +228,80 @@ public final class BoundJob {
         }
     }
 
+    /** Binds the settings that a file may have in addition to those of the earlier import. */
+    private void bindAdded(Map<String, Object> source, Map<String, Object> then, Guess found, List<String> notes) {
+        Object trim = then.get("trim");
+        if (trim != null && !given.containsKey("source.trim") && !source.containsKey("trim")) {
+            source.put("trim", trim);
+            notes.add("Blanks around cells are removed, as in %s; trim=none keeps them.".formatted(origin));
+        }
+        // A record may begin like a comment, and is none then.
+        Object comment = then.get("comment");
+        if (comment != null && !given.containsKey("source.comment") && !comment.equals(COMMENT)) {
+            source.put("comment", comment);
+        }
+        // A file of ASCII alone says nothing about the charset of later ones.
+        Object charset = then.get("charset");
+        if (charset != null && !given.containsKey("source.charset") && !isUnicode(charset) && isAscii(found)) {
+            source.put("charset", charset);
+        }
+    }
+
+    private static boolean isAscii(Guess found) {
+        return found.rows().stream()
+                .anyMatch(
+                        row -> row.key().equals("charset") && row.others().contains(StandardCharsets.US_ASCII.name()));
+    }
+
     /** Binds the id, without which the documents would be stored beside those of the earlier import. */
     private void bindId(Map<String, Object> target, List<String> names, List<String> notes) {
-        List<String> id = texts(section(earlier, TARGET).get(ID));
-        boolean decided = given.containsKey("target.id") || given.containsKey("write.match");
-        if (!decided
-                && !id.isEmpty()
-                && names.containsAll(id)
-                && !texts(target.get(ID)).equals(id)) {
-            target.put(ID, id);
-            notes.add("The _id is made of %s, as in %s; --id names other columns."
-                    .formatted(id.stream().map(Printable::quoted).collect(Collectors.joining(", ")), origin));
+        List<String> id = earlierId();
+        List<String> now = texts(target.get(ID));
+        if (isIdGiven() || now.equals(id)) {
+            return;
         }
+        if (id.isEmpty()) {
+            target.remove(ID);
+            notes.add("The _id is generated, as in %s; --id names columns.".formatted(origin));
+        } else if (names.containsAll(id)) {
+            target.put(ID, id);
+            notes.add("The _id is made of %s, as in %s; --id names other columns.".formatted(quoted(id), origin));
+        } else {
+            throw InputException.refused(
+                    "The file lacks a column of the _id, which is made of %s in %s. Correct the file, name other columns with --id, or add target.id=[] to generate the _id"
+                            .formatted(quoted(id), origin));
+        }
+    }
+
+    private List<String> earlierId() {
+        return texts(section(earlier, TARGET).get(ID));
+    }
+
+    private boolean isIdGiven() {
+        return given.containsKey("target.id") || given.containsKey("write.match");
+    }
+
+    private static String quoted(List<String> names) {
+        return names.stream().map(Printable::quoted).collect(Collectors.joining(", "));
+    }
+
+    /**
+     * Returns a job that was inferred again with the id of the earlier one, if its file has these columns and the user names
+     * no others; otherwise with a sentence if the id is another one now.
+     */
+    public Guess withId(Guess found) {
+        List<String> id = earlierId();
+        Map<String, Object> job = found.settings();
+        List<String> now = texts(section(job, TARGET).get(ID));
+        if (isIdGiven() || id.isEmpty() || now.equals(id)) {
+            return found;
+        }
+        if (names(section(job, "source").get("header"), found.header()).containsAll(id)) {
+            return found.with(GuessRow.of(TARGET, ID, id)
+                    .says("The _id is made of %s, as in %s; --id names other columns.".formatted(quoted(id), origin)));
+        }
+        return found.with("The _id was made of %s in %s, and is %s now."
+                .formatted(quoted(id), origin, now.isEmpty() ? "generated" : "made of " + quoted(now)));
     }
 
     private static String shown(Object value) {
@@ -333,7 +392,9 @@ public final class BoundJob {
         }
         if (!Objects.equals(now, then)) {
             String rule = Objects.requireNonNullElse(now, "allow").toString();
-            fields.added.forEach(name -> fields.bound.computeIfPresent(name, (column, field) -> with(field, rule)));
+            fields.bound.replaceAll((name, field) -> given.containsKey("fields." + name)
+                    ? with(field, "allow")
+                    : fields.added.contains(name) ? with(field, rule) : field);
         }
     }
 
@@ -425,7 +486,7 @@ public final class BoundJob {
                     .flatMap(field -> texts(options(field).get("from")).stream())
                     .collect(Collectors.toSet());
             IntStream.range(0, Math.min(names.size(), inferredNames.size()))
-                    .filter(column -> !joined.contains(names.get(column)))
+                    .filter(column -> !joined.contains(names.get(column)) || isColumn(then.get(names.get(column))))
                     .forEach(this::bind);
             then.forEach((name, field) -> {
                 if (!isColumn(field) && names.containsAll(texts(options(field).get("from")))) {
@@ -437,8 +498,13 @@ public final class BoundJob {
                     bound.put(name, field);
                 }
             });
-            lost().forEach((name, field) ->
-                    notes.add("Column %s is missing; it stays %s.".formatted(Printable.quoted(name), type(field))));
+            lost().forEach((name, field) -> {
+                notes.add("Column %s is missing; it stays %s."
+                        .formatted(Printable.quoted(name), undecided.contains(name) ? "undecided" : type(field)));
+                if (undecided.contains(name)) {
+                    blank.add(name);
+                }
+            });
         }
 
         private void bind(int column) {
@@ -449,12 +515,17 @@ public final class BoundJob {
             if (given.containsKey("fields." + name)) {
                 return;
             }
-            if (before != null && !plain && isColumn(before) && !undecided.contains(name)) {
+            if (before != null && !isColumn(before)) {
+                notes.add("Column %s is not stored: the field is %s, as in %s."
+                        .formatted(Printable.quoted(name), shown(before), origin));
+                return;
+            }
+            if (before != null && !plain && !undecided.contains(name)) {
                 if (now != null && !isBlank) {
                     requireSameReading(name, before, now, inferredNames.get(column));
                 }
                 Object kept = withFormulas(before, now);
-                bound.put(name, name.equals("_id") && now != null ? placed(kept, now) : kept);
+                bound.put(name, name.equals("_id") && now != null && isIdGiven() ? placed(kept, now) : kept);
                 if (kept != before) {
                     notes.add(
                             "Column %s has formulas such as =\"00123\" in this file, stored as the text in their quotes; %s keeps them."

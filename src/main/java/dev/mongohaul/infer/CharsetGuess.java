@@ -34,11 +34,16 @@ import org.mozilla.universalchardet.UniversalDetector;
  *
  * @param note why it is this one; null where nothing needs to be said
  * @param others charsets that are possible as well, each with the first words that differ
+ * @param isAscii whether all of the inputs were read, and have ASCII only
  */
-record CharsetGuess(Charset charset, @Nullable String note, List<String> others) {
+record CharsetGuess(Charset charset, @Nullable String note, List<String> others, boolean isAscii) {
 
     CharsetGuess(Charset charset, @Nullable String note) {
         this(charset, note, List.of());
+    }
+
+    CharsetGuess(Charset charset, @Nullable String note, List<String> others) {
+        this(charset, note, others, false);
     }
 
     /** Charsets of ISO 2022, which hold characters above ASCII as escape sequences. */
@@ -96,12 +101,15 @@ record CharsetGuess(Charset charset, @Nullable String note, List<String> others)
             return new CharsetGuess(mark, "the file begins with a byte order mark");
         }
         NonAsciiLines lines = new NonAsciiLines();
-        sample.records(DialectSearch.lines(StandardCharsets.UTF_8), Sample.ANY_WIDTH, (item, first) -> {
-            if (!marked.containsKey(inputs.get(item.location().input()))) {
-                lines.add(item, sample);
-            }
-        });
-        return of(lines);
+        SampleExtent extent =
+                sample.records(DialectSearch.lines(StandardCharsets.UTF_8), Sample.ANY_WIDTH, (item, first) -> {
+                    if (!marked.containsKey(inputs.get(item.location().input()))) {
+                        lines.add(item, sample);
+                    }
+                });
+        CharsetGuess guess = of(lines);
+        boolean ascii = extent.isWhole() && !sample.isCut() && marked.isEmpty() && lines.valid + lines.invalid == 0;
+        return ascii && !guess.isLegacy() ? new CharsetGuess(guess.charset, guess.note, guess.others, true) : guess;
     }
 
     /** Returns whether lines cannot be found from any offset: a line end takes several bytes, or escapes come before. */

@@ -131,17 +131,17 @@ public record Guess(
 
     /** Returns the same job with another sentence. */
     public Guess with(String sentence) {
-        List<GuessRow> more = new ArrayList<>(rows);
-        more.add(GuessRow.sentence(sentence));
-        return new Guess(more, together, doubt, header, blank, absent);
+        return with(GuessRow.sentence(sentence));
     }
 
-    /** Returns the same job without a setting. */
-    public Guess without(String section, String key) {
-        List<GuessRow> others = rows.stream()
-                .filter(row -> !row.section().equals(section) || !row.key().equals(key))
-                .toList();
-        return new Guess(others, together, doubt, header, blank, absent);
+    /** Returns the same job with another setting or sentence. */
+    Guess with(GuessRow row) {
+        List<GuessRow> more = new ArrayList<>(rows);
+        more.removeIf(each -> !row.key().isEmpty()
+                && each.section().equals(row.section())
+                && each.key().equals(row.key()));
+        more.add(row);
+        return new Guess(more, together, doubt, header, blank, absent);
     }
 
     /**

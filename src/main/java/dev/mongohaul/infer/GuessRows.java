@@ -19,6 +19,7 @@ import dev.mongohaul.text.Counted;
 import dev.mongohaul.text.Printable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -377,7 +378,8 @@ record GuessRows(
         rows.add(source("charset", name)
                 .because(charset.note())
                 .says(said("Charset %s: %s.%s", name, charset.note(), others))
-                .shownBy(charset.others()));
+                .shownBy(charset.others())
+                .or(charset.isAscii() ? List.of(StandardCharsets.US_ASCII.name()) : List.of()));
         rows.add(delimiter());
         rows.add(
                 dialect.quote() != null

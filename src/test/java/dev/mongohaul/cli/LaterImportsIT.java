@@ -636,6 +636,151 @@ class LaterImportsIT extends ProgramTest {
     }
 
     @Test
+    void recordThatBeginsLikeACommentOfAnotherNightIsStored() {
+        file("mon.csv", "tag,v", "a,1", "#note", "b,2", "c,3");
+        load("mon.csv");
+        file("tue.csv", "tag,v", "#c,3", "d,4", "e,5", "f,6");
+
+        Result second = load("tue.csv");
+
+        assertThat(second.exitCode()).as(second.out() + second.err()).isZero();
+        assertThat(second.out()).contains("comment is none in this file, and was \"#\".");
+        assertThat(values("tag")).containsExactly("a", "b", "c", "#c", "d", "e", "f");
+    }
+
+    @Test
+    void blanksThatAreRemovedAsBeforeAreSaid() {
+        file("mon.csv", "nr, v", "1, a", "2, b", "3, c");
+        load("mon.csv");
+        file("tue.csv", "nr,v", "4,d", "5, e");
+
+        assertThat(load("tue.csv").out()).contains("Blanks around cells are removed, as in run 1 of mon.csv");
+        assertThat(values("v")).containsExactly("a", "b", "c", "d", "e");
+    }
+
+    @Test
+    void constantReplacesAColumnInLaterFiles() {
+        file("mon.csv", "nr,ssn", "1,078-05-1120");
+        load("mon.csv", "--type=ssn={type: constant, value: hidden}");
+        file("tue.csv", "nr,ssn", "2,219-09-9999");
+
+        Result second = load("tue.csv");
+
+        assertThat(second.out()).contains("Column \"ssn\" is not stored: the field is {type: constant, value: hidden}");
+        assertThat(values("ssn")).containsExactly("hidden", "hidden");
+    }
+
+    @Test
+    void columnsOfADateStayFieldsOfTheirOwn() {
+        file("mon.csv", "nr,day,time", "1,2024-01-02,03:04", "2,2024-01-03,04:05");
+        String joined = "--type=at={type: date, from: [day, time], pattern: yyyy-MM-dd HH:mm}";
+        load("mon.csv", joined, "--type=day=string");
+        file("tue.csv", "nr,day,time", "3,2024-01-04,05:06");
+        load("tue.csv");
+
+        assertThat(values("day")).containsExactly("2024-01-02", "2024-01-03", "2024-01-04");
+        assertThat(values("at")).doesNotContainNull();
+        assertThat(values("time")).containsOnlyNulls();
+    }
+
+    @Test
+    void idStaysWhereTypesAreInferredAgain() {
+        file("mon.csv", "nr,v", "1,a", "2,b");
+        load("mon.csv", "--id=nr");
+        file("tue.csv", "nr;v", "2;c", "3;d");
+
+        Result again = load("tue.csv", "--infer-again", "--operation=upsert");
+
+        assertThat(again.exitCode()).as(again.out() + again.err()).isZero();
+        assertThat(again.out()).contains("The _id is made of \"nr\", as in run 1 of mon.csv");
+        assertThat(ids()).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void fileWithoutTheColumnOfTheIdIsRefused() {
+        file("mon.csv", "nr,v", "1,a", "2,b");
+        load("mon.csv", "--id=nr");
+        file("tue.csv", "v,w", "c,1", "d,2");
+
+        assertRefused(
+                load("tue.csv", "drift.missing-column=report"),
+                2,
+                "lacks a column of the _id, which is made of \"nr\" in run 1 of mon.csv",
+                "target.id=[]");
+        assertThat(load("tue.csv", "drift.missing-column=report", "target.id=[]")
+                        .exitCode())
+                .isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'1,a ,b', '3,c 4,d', 2", "'1,a 2,b', '3,c ,d', 3"})
+    void idThatOneFileDoesNotFillStays(String monday, String tuesday, int ids) {
+        file("mon.csv", ("_id,v " + monday).split(" "));
+        assertThat(load("mon.csv").exitCode()).isZero();
+        file("tue.csv", ("_id,v " + tuesday).split(" "));
+
+        load("tue.csv", "--rejects.limit=1");
+
+        assertThat(ids().map(Object::getClass).distinct()).hasSize(1);
+        assertThat(collection("c").countDocuments(new Document("_id_2", 3))).isEqualTo(ids == 2 ? 1 : 0);
+        assertThat(collection("c").countDocuments()).isEqualTo(ids == 2 ? 4 : 3);
+    }
+
+    @Test
+    void charsetStaysBesideAFileOfAsciiAlone() throws IOException {
+        encode("mon.csv", "nr,v\n1,10 ¤\n2,20 ¤\n", "windows-1252");
+        load("mon.csv", "charset=windows-1252");
+        file("tue.csv", "nr,v", "3,30", "4,40");
+        load("tue.csv");
+        encode("wed.csv", "nr,v\n5,50 ¤\n6,60 ¤\n", "windows-1252");
+        assertThat(program.run("import", "wed.csv", "--collection=alone").out()).contains("Charset ISO-8859-15:");
+
+        load("wed.csv");
+
+        assertThat(values("v")).containsExactly("10 ¤", "20 ¤", "30", "40", "50 ¤", "60 ¤");
+    }
+
+    @Test
+    void deletionIsSavedAsAJobAfterItWasCompleted() {
+        file("mon.csv", "nr,v", "1,a", "2,b");
+        load("mon.csv", "--id=nr");
+        file("gone.csv", "nr", "1");
+        load("gone.csv", "--id=nr", "--operation=delete");
+
+        Result saved = load("gone.csv", "--id=nr", "--operation=delete", "--save");
+
+        assertThat(saved.exitCode()).as(saved.out() + saved.err()).isZero();
+        assertThat(folder.resolve("jobs/c.yml"))
+                .content()
+                .contains("operation: delete")
+                .doesNotContain("drift");
+    }
+
+    @Test
+    void columnThatNeverHadAValueIsDecidedAfterItWasMissing() {
+        file("mon.csv", "nr,size,v", "1,,a", "2,,b");
+        load("mon.csv");
+        file("tue.csv", "nr,v", "3,c");
+        load("tue.csv", "drift.missing-column=report");
+        file("wed.csv", "nr,size,v", "4,7,d");
+
+        assertThat(load("wed.csv").out()).contains("Column \"size\" had no value before: int32.");
+        assertThat(values("size")).containsExactly(null, null, null, 7);
+    }
+
+    @Test
+    void numberThatTheUserNamesHasLeadingZerosInLaterFiles() {
+        file("mon.csv", "zip,n", "01234,5", "56789,6");
+        load("mon.csv");
+        file("tue.csv", "zip,n", "01235,", "56780,");
+
+        Result second = load("tue.csv", "--type=zip=int32");
+
+        assertThat(second.exitCode()).as(second.out() + second.err()).isZero();
+        assertThat(values("zip")).containsExactly("01234", "56789", 1235, 56780);
+    }
+
+    @Test
     void fileThatTheEarlierDelimiterDoesNotDivideIsRefusedWithTheDelimiter() {
         file("mon.csv", "nr,v", "1001,a", "1002,b");
         load("mon.csv");

@@ -564,11 +564,14 @@ public final class FileImport implements AutoCloseable {
                 hints);
     }
 
-    /** Returns the job with a sentence for each column that had another type in the earlier import. */
+    /** Returns the job with the id of the earlier import, and a sentence for each column that had another type in it. */
     private Guess changed(Guess found, Optional<ImportPlan> earlier, Session session) {
-        Guess changed = found;
-        for (String sentence :
-                earlier.map(plan -> binding(plan, session).changes(found)).orElse(List.of())) {
+        if (earlier.isEmpty()) {
+            return found;
+        }
+        BoundJob binding = binding(earlier.get(), session);
+        Guess changed = binding.withId(found);
+        for (String sentence : binding.changes(changed)) {
             changed = changed.with(sentence);
         }
         return changed;
@@ -644,17 +647,20 @@ public final class FileImport implements AutoCloseable {
             Files.writeString(
                     jobFile,
                     EditorSchema.comment(jobs.folder())
-                            + (acceptsOnce
-                                    ? Objects.requireNonNull(inferred)
-                                            .without("drift", "missing-column")
-                                            .text()
-                                    : Objects.requireNonNull(request.request().inferred())
-                                            .jobFile()),
+                            + saved(Objects.requireNonNull(request.request().inferred())
+                                    .jobFile()),
                     StandardOpenOption.CREATE_NEW);
             err.println("The job is saved as %s.".formatted(shown()));
         } catch (IOException e) {
             throw new UsageException("The job cannot be saved as %s: %s".formatted(shown(), e.getMessage()));
         }
+    }
+
+    /** Returns the text of the job without what this command alone accepts. */
+    private String saved(String job) {
+        return acceptsOnce
+                ? job.replaceFirst("(?m)^  missing-column: .*\\R", "").replaceFirst("(?m)^drift:\\R(?! )", "")
+                : job;
     }
 
     /** Returns the path of the job file for messages, relative to the working directory where it is in that. */
