@@ -184,7 +184,7 @@ final class Mongoimport {
         files.addAll(options.containsKey("--file") ? List.of(options.get("--file")) : List.of());
         String mode = options.getOrDefault("--mode", "insert");
         if (!MODES.contains(mode.toLowerCase(Locale.ROOT))) {
-            return "These are options of mongoimport. \"%s\" is none of its modes, which are insert, upsert, merge and delete."
+            return "These are options of mongoimport, which has no mode \"%s\": its modes are insert, upsert, merge and delete."
                     .formatted(mode);
         }
         if (isJson()) {

@@ -161,7 +161,7 @@ class MongoimportTests {
     void unknownModeIsNotTranslated() {
         assertThat(answer("--file=a.csv", "--mode", "foo"))
                 .hasValueSatisfying(answer -> assertThat(answer)
-                        .contains("\"foo\" is none of its modes")
+                        .contains("has no mode \"foo\"")
                         .doesNotContain("mongohaul import"));
     }
 

@@ -204,7 +204,7 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Ru
                     || (plan.identity().onlyAdds() && plan.idPrefix() != null);
             InferredMapping mapping = job.request().inferred();
             if (mapping != null && mapping.boundBy() != null && !possible) {
-                out.format("Undo: impossible; --undo=7d at an import keeps what it needs%n");
+                out.format("Undo: impossible, since nothing was kept; an import with --undo=7d can be undone%n");
             }
             return;
         }

@@ -78,7 +78,7 @@ public final class KeyTypes {
                                                 document.isObjectId(key)
                                                                 && job.write().matchesById()
                                                         ? "where these are generated ids, find the documents by a field (write.match, --match)"
-                                                        : "give the column their type, or auto where both are right"));
+                                                        : "give the column the type of these documents, or auto if both types are in use"));
     }
 
     /** Finds a document whose key has one of the types, each of which is a range of an index. */
