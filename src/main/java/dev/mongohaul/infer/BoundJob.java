@@ -62,12 +62,26 @@ public final class BoundJob {
      * @param earlier job file of the earlier import
      * @param absent fields of columns that its file lacked, and files before it had, as YAML
      * @param undecided columns that had no value in any import
+     * @param columns of the files that were imported by the earlier job; those that are no fields were stored as text
      * @param origin of these settings, for messages
      * @param given settings of the user by the full keys of a job file
      */
-    public BoundJob(String earlier, String absent, List<String> undecided, String origin, Map<String, Object> given) {
+    public BoundJob(
+            String earlier,
+            String absent,
+            List<String> undecided,
+            Set<String> columns,
+            String origin,
+            Map<String, Object> given) {
         this.earlier = read(earlier);
-        this.absent = read(absent);
+        this.absent = new LinkedHashMap<>(read(absent));
+        Map<String, Object> fields = section(this.earlier, Guess.FIELDS);
+        Set<String> joined = joined(fields);
+        if (!this.earlier.containsKey("unlisted")) {
+            columns.stream()
+                    .filter(name -> !fields.containsKey(name) && !joined.contains(name))
+                    .forEach(name -> this.absent.putIfAbsent(name, FieldType.STRING.word()));
+        }
         this.undecided = List.copyOf(undecided);
         this.origin = origin;
         this.given = given;
@@ -482,9 +496,7 @@ public final class BoundJob {
 
         private void bind() {
             requireUsable();
-            Set<String> joined = then.values().stream()
-                    .flatMap(field -> texts(options(field).get("from")).stream())
-                    .collect(Collectors.toSet());
+            Set<String> joined = joined(then);
             IntStream.range(0, Math.min(names.size(), inferredNames.size()))
                     .filter(column -> !joined.contains(names.get(column)) || isColumn(then.get(names.get(column))))
                     .forEach(this::bind);
@@ -617,6 +629,13 @@ public final class BoundJob {
             lost.keySet().removeAll(names);
             return lost;
         }
+    }
+
+    /** Returns the columns that other fields are made of. */
+    private static Set<String> joined(Map<String, Object> fields) {
+        return fields.values().stream()
+                .flatMap(field -> texts(options(field).get("from")).stream())
+                .collect(Collectors.toSet());
     }
 
     private static boolean isColumn(@Nullable Object field) {

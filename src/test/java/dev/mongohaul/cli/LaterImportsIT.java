@@ -473,6 +473,23 @@ class LaterImportsIT extends ProgramTest {
     }
 
     @Test
+    void columnOfOneOfSeveralNewFilesKeepsItsType() throws IOException {
+        Files.createDirectories(folder.resolve("in"));
+        old("in/a.csv", "nr,v", "1,a");
+        each();
+        old("in/b.csv", "nr,v", "2,b");
+        old("in/c.csv", "nr,v,size", "3,c,7");
+        each();
+        assertThat(values("size")).contains("7");
+        old("in/d.csv", "nr,v,size", "4,d,8");
+
+        Result third = each();
+
+        assertThat(third.exitCode()).as(third.out() + third.err()).isZero();
+        assertThat(values("size")).containsExactly(null, null, "7", "8");
+    }
+
+    @Test
     void standardInputHasTheEarlierTypes() {
         file("mon.csv", "nr,v", "0071,a", "1001,b");
         load("mon.csv");

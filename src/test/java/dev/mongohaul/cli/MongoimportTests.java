@@ -160,9 +160,8 @@ class MongoimportTests {
     @Test
     void unknownModeIsNotTranslated() {
         assertThat(answer("--file=a.csv", "--mode", "foo"))
-                .hasValueSatisfying(answer -> assertThat(answer)
-                        .contains("has no mode \"foo\"")
-                        .doesNotContain("mongohaul import"));
+                .hasValueSatisfying(answer ->
+                        assertThat(answer).contains("has no mode \"foo\"").doesNotContain("mongohaul import"));
     }
 
     @Test

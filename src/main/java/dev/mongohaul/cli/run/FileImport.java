@@ -560,6 +560,7 @@ public final class FileImport implements AutoCloseable {
                 kept.jobFile(),
                 Objects.requireNonNullElse(kept.absent(), ""),
                 Objects.requireNonNullElse(kept.undecided(), List.of()),
+                session.control().columnsBeside(earlier),
                 "%s of %s".formatted(session.bean(Runs.class).named(earlier.importNumber()), shownInputs(earlier)),
                 hints);
     }

@@ -28,6 +28,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -42,6 +43,9 @@ import tools.jackson.databind.node.ObjectNode;
 public final class RunControl {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunControl.class);
+
+    /** Files of one command whose columns are looked at. */
+    private static final int MOST_BESIDE = 100;
 
     private final Runs runs;
     private final ImportPlans plans;
@@ -327,6 +331,17 @@ public final class RunControl {
                         && plan.request().inferred() != null
                         && plan.identity().target().equals(target))
                 .findFirst();
+    }
+
+    /** Returns the columns of the files that a command imported one by one, with the same mapping as an import of one of them. */
+    public Set<String> columnsBeside(ImportPlan inferred) {
+        return plans.findByJob(inferred.identity().job()).stream()
+                .filter(plan -> Objects.equals(
+                        plan.request().inferred(), inferred.request().inferred()))
+                .limit(MOST_BESIDE)
+                .flatMap(plan -> plans.figures().find(plan.key()).stream())
+                .flatMap(figures -> figures.names().stream())
+                .collect(Collectors.toSet());
     }
 
     /** Returns the inputs whose files were not imported alone into a collection, or have changed since. */

@@ -68,17 +68,19 @@ public final class KeyTypes {
         return types.isEmpty()
                 ? Optional.empty()
                 : first(key, others)
-                        .map(document ->
-                                "documents of %s have the key %s in another type than the records, which have it as %s: %s. A record finds no key of another type, and an upsert adds it a second time: %s"
-                                        .formatted(
-                                                collection.getNamespace(),
-                                                Printable.of(key),
-                                                String.join(" or ", types),
-                                                Printable.excerpt(document.toJson()),
-                                                document.isObjectId(key)
-                                                                && job.write().matchesById()
-                                                        ? "where these are generated ids, find the documents by a field (write.match, --match)"
-                                                        : "give the column the type of these documents, or auto if both types are in use"));
+                        .map(
+                                document ->
+                                        "documents of %s have the key %s in another type than the records, which have it as %s: %s. A record finds no key of another type, and an upsert adds it a second time: %s"
+                                                .formatted(
+                                                        collection.getNamespace(),
+                                                        Printable.of(key),
+                                                        String.join(" or ", types),
+                                                        Printable.excerpt(document.toJson()),
+                                                        document.isObjectId(key)
+                                                                        && job.write()
+                                                                                .matchesById()
+                                                                ? "where these are generated ids, find the documents by a field (write.match, --match)"
+                                                                : "give the column the type of these documents, or auto if both types are in use"));
     }
 
     /** Finds a document whose key has one of the types, each of which is a range of an index. */
