@@ -2,6 +2,7 @@ package dev.mongohaul.job.launch.each;
 
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.ObjectStamp;
 import dev.mongohaul.csv.place.ObjectMark;
 import dev.mongohaul.csv.source.InputRules;
 import dev.mongohaul.csv.source.InputSources;
@@ -441,8 +442,8 @@ public final class FileByFile {
     }
 
     /**
-     * Waits until a file that may still be written was looked at twice; returns whether it did not change. Its time is compared
-     * with the clocks of this machine and of the file system, of which either can be wrong.
+     * Looks at a file a second time, and waits before that if it may still be written; returns whether it did not change since
+     * it was listed. Its time is compared with the clocks of this machine and of the file system, of which either can be wrong.
      */
     private boolean hasSettled(Input input) {
         if (input.file().isWhole()) {
@@ -450,12 +451,14 @@ public final class FileByFile {
         }
         boolean local = InputSources.isFile(input.address());
         Instant modified = input.stamp().modified();
-        if (local
-                && isPast(modified, clock.instant())
-                && folders.now(input).filter(now -> isPast(modified, now)).isPresent()) {
-            return true;
-        }
         try {
+            if (local
+                    && isPast(modified, clock.instant())
+                    && folders.now(input).filter(now -> isPast(modified, now)).isPresent()) {
+                // Another process that moves the file changes only its version.
+                ObjectStamp now = InputSources.stamp(input.address());
+                return now.size() == input.stamp().size() && now.modified().equals(modified);
+            }
             Thread.sleep(Math.max(
                     0, settled.minusNanos(System.nanoTime() - foundNanos).toMillis()));
             return local

@@ -330,6 +330,23 @@ class FileByFileIT {
     }
 
     @Test
+    void fileThatGrowsAfterItWasListedIsLeft() throws IOException {
+        write("a.csv", "id\n1\n");
+        Path file = write("b.csv", "id\n2\n");
+        FileByFile listed = FileByFile.of(jobs(), asked(false), null, Clock.systemUTC());
+        Files.writeString(file, "id\n2\n3\n");
+
+        assertThat(listed.imports(
+                                program.bean(ImportLauncher.class),
+                                (launch, monitor) -> launch.on(program.bean(ImportLauncher.class)),
+                                result -> {})
+                        .files())
+                .extracting(FileResult::outcome)
+                .containsExactly(FileOutcome.IMPORTED, FileOutcome.GROWING);
+        assertThat(ids()).containsExactly("1");
+    }
+
+    @Test
     void filesWithoutRecordsAreKnownMovedAndListed() {
         write("a.csv", "id\n");
         assertThat(outcomes()).containsExactly("a.csv EMPTY");
