@@ -48,8 +48,9 @@ public final class Archives {
         }
         missing.keySet().removeAll(found);
         missing.values().stream().findFirst().ifPresent(message -> {
+            // The archive is there, so that its other files must not pass for an input without records.
             throw expanded.isEmpty()
-                    ? InputException.nothingFound(message)
+                    ? InputException.refused(message)
                     : InputException.incomplete(
                             message + ". Other names find files; take this one out, or wait for its file");
         });

@@ -83,7 +83,7 @@ class ArchivesTests {
         assertThatThrownBy(() -> find("*.zip!/y.csv"))
                 .isInstanceOfSatisfying(
                         InputException.class,
-                        e -> assertThat(e.isNothingFound()).isTrue());
+                        e -> assertThat(e.isIncomplete()).isFalse());
     }
 
     @Test

@@ -870,6 +870,19 @@ class FileByFileIT {
     }
 
     @Test
+    void archiveWithoutTheNamedFileIsNoArchiveWithoutRecords() {
+        files = "'in/*.zip!/orders-*.csv'";
+        job += ", after: {completed: delete}";
+        zip("1.zip", Map.of("Orders-1.csv", "id\n1\n"));
+
+        assertThat(run()).singleElement().satisfies(result -> {
+            assertThat(result.outcome()).isEqualTo(FileOutcome.REFUSED);
+            assertThat(result.message()).contains("1.zip matches 'orders-*.csv'", "it has Orders-1.csv");
+        });
+        assertThat(folder.resolve("in/1.zip")).exists();
+    }
+
+    @Test
     void archivesOfOneImportMoveTogether() {
         job = "after: {completed: done}";
         files = "in/*.zip!/*.csv";
