@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.zip.ZipException;
 
 /** Archives of several files, of which each is an input: ZIP, recognized by its name. */
@@ -28,10 +29,11 @@ public final class Archives {
      * Puts the files that {@link InputObject#members} names in the place of each archive, in the order of their names; the
      * only file if none is named.
      *
+     * @param shared names and globs of files that only one of several archives needs to have, since a pattern names these
      * @param mostUnpackedBytes that the files of one archive may have
      * @throws InputException for an archive that is damaged, or has no such file, or has one that cannot be read
      */
-    public static List<InputObject> expand(List<InputObject> objects, long mostUnpackedBytes) {
+    public static List<InputObject> expand(List<InputObject> objects, Set<String> shared, long mostUnpackedBytes) {
         List<InputObject> expanded = new ArrayList<>();
         Map<String, String> missing = new LinkedHashMap<>();
         Set<String> found = new HashSet<>();
@@ -39,9 +41,12 @@ public final class Archives {
             if (isArchive(object.address())) {
                 MemberSearch search = new MemberSearch(object);
                 expanded.addAll(members(object, search, mostUnpackedBytes));
-                found.addAll(search.matchedPatterns());
+                UnaryOperator<String> key = pattern ->
+                        shared.contains(pattern) ? pattern : object.address() + MemberName.SEPARATOR + pattern;
+                search.matchedPatterns().stream().map(key).forEach(found::add);
                 search.unmatchedPatterns()
-                        .forEach(pattern -> missing.computeIfAbsent(pattern, search::describeMissing));
+                        .forEach(pattern ->
+                                missing.computeIfAbsent(key.apply(pattern), any -> search.describeMissing(pattern)));
             } else {
                 expanded.add(object);
             }

@@ -18,6 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Kinds of sources; the first kind that serves a name finds its objects. */
 public final class InputSources {
@@ -149,7 +151,13 @@ public final class InputSources {
      *     match, more than 1 TiB
      */
     public Inputs find(List<String> names) {
-        return Inputs.of(Archives.expand(objects(names), rules.mostUnpackedBytes()), rules.mostUnpackedBytes());
+        List<InputObject> objects = objects(names);
+        Set<String> shared = names.stream()
+                .map(MemberName::of)
+                .filter(name -> !name.member().isEmpty() && isPattern(name.archive()))
+                .map(MemberName::member)
+                .collect(Collectors.toSet());
+        return Inputs.of(Archives.expand(objects, shared, rules.mostUnpackedBytes()), rules.mostUnpackedBytes());
     }
 
     /**

@@ -82,8 +82,19 @@ class ArchivesTests {
                 .hasMessageContaining("it has b.csv, a.csv");
         assertThatThrownBy(() -> find("*.zip!/y.csv"))
                 .isInstanceOfSatisfying(
-                        InputException.class,
-                        e -> assertThat(e.isIncomplete()).isFalse());
+                        InputException.class, e -> assertThat(e.isIncomplete()).isFalse());
+    }
+
+    @Test
+    void fileThatIsNamedInEachOfTwoArchivesIsMissingInOne() throws IOException {
+        write("1.zip", Zips.zip(files("x.csv", "1x")));
+        write("2.zip", Zips.zip(files("y.csv", "2y")));
+
+        assertThat(find("[12].zip!/x.csv").list()).hasSize(1);
+        assertThatThrownBy(() -> find("1.zip!/x.csv", "2.zip!/x.csv"))
+                .isInstanceOfSatisfying(
+                        InputException.class, e -> assertThat(e.isIncomplete()).isTrue())
+                .hasMessageStartingWith("No file in " + folder.resolve("2.zip") + " matches 'x.csv'");
     }
 
     @Test
