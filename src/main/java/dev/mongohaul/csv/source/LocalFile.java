@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,14 @@ record LocalFile(
         String changed = LocalPlace.changed(path);
         ObjectMark mark = ObjectMark.of(attributes, changed);
         return new LocalFile(path, name, compression, stampOf(attributes, changed), mark, members);
+    }
+
+    /** Returns the file with what is named in it by this path and by another one. */
+    LocalFile withMembersOf(LocalFile other) {
+        List<String> all = Stream.concat(members.stream(), other.members.stream())
+                .distinct()
+                .toList();
+        return new LocalFile(path, name, compression, stamp, mark, all);
     }
 
     @Override

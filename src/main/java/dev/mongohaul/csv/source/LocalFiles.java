@@ -108,12 +108,12 @@ final class LocalFiles implements InputSource {
     /** @param paths with the names of files in them */
     private List<InputObject> describeOnce(Map<Path, List<String>> paths) {
         requireAll(paths.keySet());
-        Map<Path, InputObject> files = new LinkedHashMap<>();
+        Map<Path, LocalFile> files = new LinkedHashMap<>();
         paths.forEach((path, members) -> {
             try {
                 BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
                 Path real = requireFile(path, attributes);
-                files.putIfAbsent(real, describe(path, real, attributes, members));
+                files.merge(real, describe(path, real, attributes, members), LocalFile::withMembersOf);
             } catch (IOException cause) {
                 throw InputException.refused("%s: cannot be read (%s)".formatted(path, cause));
             }

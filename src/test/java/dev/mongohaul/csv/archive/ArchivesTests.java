@@ -98,6 +98,15 @@ class ArchivesTests {
     }
 
     @Test
+    void filesOfAnArchiveThatALinkNamesTooAreReadOnce() throws IOException {
+        write("a.zip", Zips.zip(files("x.csv", "1", "y.csv", "2", "z.csv", "3")));
+        Files.createSymbolicLink(folder.resolve("latest.zip"), Path.of("a.zip"));
+
+        assertThat(contents("a.zip!/x.csv", "latest.zip!/x.csv", "latest.zip!/y.csv"))
+                .containsExactly("x.csv 1", "y.csv 2");
+    }
+
+    @Test
     void onlyFileNeedsNoName() throws IOException {
         write("a.zip", Zips.zip(files("in/", "", "in/x.csv", "id\n1\n", "__MACOSX/in/._x.csv", "?", ".DS_Store", "?")));
 
