@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,10 +21,13 @@ import org.jspecify.annotations.Nullable;
  * @param header of all inputs; empty where each input ends before one
  * @param starts where the records of each input begin, in the inputs' order
  * @param heads what precedes them, in the inputs' order; null for an input that ends before its header
- * @param filled whether each input has a record, in the inputs' order
+ * @param firsts offset of the first record of each input, in the inputs' order; empty for an input without one
  */
 public record InputSurvey(
-        Optional<Header> header, List<RecordsStart> starts, List<@Nullable HeaderBytes> heads, List<Boolean> filled) {
+        Optional<Header> header,
+        List<RecordsStart> starts,
+        List<@Nullable HeaderBytes> heads,
+        List<OptionalLong> firsts) {
 
     private static final byte[] NOTHING = new byte[0];
     private static final int LAST_SHOWN = 80;
@@ -31,7 +35,7 @@ public record InputSurvey(
     public InputSurvey {
         starts = List.copyOf(starts);
         heads = Collections.unmodifiableList(new ArrayList<>(heads));
-        filled = List.copyOf(filled);
+        firsts = List.copyOf(firsts);
     }
 
     /**
@@ -44,7 +48,7 @@ public record InputSurvey(
         List<RecordsStart> starts = new ArrayList<>();
         List<@Nullable HeaderBytes> heads = new ArrayList<>();
         Header header = null;
-        List<Boolean> filled = new ArrayList<>();
+        List<OptionalLong> firsts = new ArrayList<>();
         for (Input input : inputs.list()) {
             FileSignature.requireCsv(input, dialect.header().isEmpty());
             try (RecordReader reader = opener.beforeHeader(input, true)) {
@@ -64,15 +68,30 @@ public record InputSurvey(
                 }
                 starts.add(new RecordsStart(
                         reader.offset(), reader.line(), reader.blocks().charset()));
-                filled.add(reader.hasNext());
+                firsts.add(reader.hasNext() ? OptionalLong.of(reader.offset()) : OptionalLong.empty());
             }
         }
-        return new InputSurvey(Optional.ofNullable(header), starts, heads, filled);
+        return new InputSurvey(Optional.ofNullable(header), starts, heads, firsts);
+    }
+
+    /** Returns the survey of the same inputs, of which the last lines are no records. */
+    public InputSurvey endingAs(Inputs shorter) {
+        List<OptionalLong> before = new ArrayList<>();
+        for (Input input : shorter.list()) {
+            OptionalLong first = firsts.get(input.index());
+            before.add(first.orElse(Long.MAX_VALUE) < input.recordsEnd() ? first : OptionalLong.empty());
+        }
+        return new InputSurvey(header, starts, heads, before);
+    }
+
+    /** Returns whether each input has a record, in the inputs' order. */
+    public List<Boolean> filled() {
+        return firsts.stream().map(OptionalLong::isPresent).toList();
     }
 
     /** Returns false where an import would read nothing. */
     public boolean hasRecords() {
-        return filled.contains(true);
+        return firsts.stream().anyMatch(OptionalLong::isPresent);
     }
 
     private static List<String> names(Input input, CsvItem header) {

@@ -372,7 +372,7 @@ public record ImportJob(
         return inputs.isReadOnce() || !addsUnderOtherIds()
                 ? List.of()
                 : IntStream.range(0, planned.size())
-                        .filter(index -> survey.filled().get(index))
+                        .filter(index -> survey.firsts().get(index).isPresent())
                         .mapToObj(planned::get)
                         .toList();
     }

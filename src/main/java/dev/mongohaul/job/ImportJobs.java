@@ -89,11 +89,12 @@ public final class ImportJobs {
             requireNoRejects(file, inputs);
             Expected expected = Expected.of(file, inputs);
             expected.requireReady();
-            InputSurvey survey = InputSurvey.of(inputs, dialect);
-            Inputs records = withoutLastLines(inputs, survey, expected.lastLines());
+            InputSurvey found = InputSurvey.of(inputs, dialect);
+            Inputs records = withoutLastLines(inputs, found, expected.lastLines());
+            InputSurvey survey = found.endingAs(records);
             expected.requireTrailers(records, survey);
             MistakenCharset.of(inputs, survey).ifPresent(mistake -> LOG.warn("{}: {}", file.name(), mistake));
-            if (survey.hasRecords() && records.list().stream().anyMatch(input -> mayHaveRecords(input, survey))) {
+            if (survey.hasRecords()) {
                 ImportJob job = job(file, request, records, survey, dialect);
                 UnnamedColumn.requireFirst(records, survey, dialect);
                 if (file.source().fileRules().skipLastLines() > 0) {
@@ -191,10 +192,6 @@ public final class ImportJobs {
                 : inputs.withoutLastLines(
                         lines,
                         survey.starts().stream().map(RecordsStart::charset).toList());
-    }
-
-    private static boolean mayHaveRecords(Input input, InputSurvey survey) {
-        return input.recordsEnd() > survey.starts().get(input.index()).offset();
     }
 
     /** As {@link #prepare(JobFile, StoredRequest)}, with parameters that are laid over the file already. */

@@ -83,6 +83,20 @@ class InputSurveyTests {
         assertThat(survey(csv).hasRecords()).isTrue();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"a,b\nT;0\n", "a,b\n\n\nT;0"})
+    void trailerIsNoRecord(String csv) throws IOException {
+        Files.writeString(folder.resolve("1.csv"), csv);
+        Files.writeString(folder.resolve("2.csv"), "a,b\n\n1,2\nT;1\n");
+        Inputs inputs = InputSources.in(folder).find(List.of("*.csv"));
+        InputSurvey survey = InputSurvey.of(inputs, CsvDialect.RFC_4180);
+
+        assertThat(survey.endingAs(inputs).filled()).containsExactly(true, true);
+        assertThat(survey.endingAs(inputs.withoutLastLines(1, List.of(UTF_8, UTF_8)))
+                        .filled())
+                .containsExactly(false, true);
+    }
+
     @Test
     void standardInputKeepsItsPlace() throws IOException {
         Inputs inputs = Reading.input("a,b\n1,2\n".getBytes(UTF_8));

@@ -365,6 +365,19 @@ class RepetitionIT {
         assertThat(program.documents("resumed")).hasSize(2 + ROWS);
     }
 
+    @Test
+    void fileWithATrailerOnlyMayComeAgain() {
+        TestJob job = file(
+                TestJob.in(folder, "regions", "source: {files: 'in-*.csv', expect: {trailer: {pattern: 'T;(\\d+)'}}}"),
+                "in-north.csv",
+                "n\nT;0\n");
+        for (int night = 1; night <= 2; night++) {
+            file(job, "in-south.csv", "n\n%d\nT;1\n".formatted(night));
+            assertThat(program.run(job.prepare()).ending()).isEqualTo(RunStatus.COMPLETED);
+        }
+        assertThat(program.documents("regions")).hasSize(2);
+    }
+
     private static TestJob file(TestJob job, String name, String content) {
         return job.input(name, content.getBytes(StandardCharsets.UTF_8));
     }
