@@ -10,11 +10,14 @@ import dev.mongohaul.job.setting.TargetIndex;
 import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.reject.SampleRejects;
+import dev.mongohaul.reject.export.RejectExport;
 import dev.mongohaul.repository.plan.PlannedInput;
 import dev.mongohaul.sample.Product;
 import dev.mongohaul.writer.send.WriteOperation;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +59,9 @@ class ImportJobsTests {
         TestJob job = whole();
         Files.createDirectories(folder.resolve("fixed"));
         Files.createDirectories(folder.resolve("rejects"));
-        Files.createFile(folder.resolve("fixed/whole-7.jsonl"));
+        try (OutputStream reasons = Files.newOutputStream(folder.resolve("fixed/whole-7.jsonl"))) {
+            RejectExport.appendReason(SampleRejects.many(1).findFirst().orElseThrow(), reasons);
+        }
         job.input(file, "a\n1\n".getBytes(StandardCharsets.UTF_8));
 
         assertThatThrownBy(() -> job.prepare("files=" + file))

@@ -11,6 +11,7 @@ import dev.mongohaul.text.Printable;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -62,6 +63,12 @@ public final class RejectExport {
 
     private static final JsonMapper MAPPER = new JsonMapper(
             JsonFactory.builder().characterEscapes(new LineEscapes()).build());
+
+    /** Beginning of the file with the reasons, of which the path of an input is the longest part. */
+    private static final Pattern REASON =
+            Pattern.compile("\\{\"file\":\".*?\",\"line\":\\d+,\"offset\":\\d+,\"length\":\\d+,\"cell\":");
+
+    private static final int LONGEST_BEGINNING = 64 << 10;
 
     private final Path directory;
     private final SortedMap<String, RejectedCsv> csvs;
@@ -262,9 +269,22 @@ public final class RejectExport {
                 .matcher(String.valueOf(place.getFileName()));
         return name.matches()
                         && (directory.toAbsolutePath().normalize().equals(place.getParent())
-                                || Files.exists(place.resolveSibling(name.group(1) + ".jsonl")))
+                                || hasReasons(place.resolveSibling(name.group(1) + ".jsonl")))
                 ? OptionalLong.of(Long.parseLong(name.group(2)))
                 : OptionalLong.empty();
+    }
+
+    /** Returns whether a file begins as {@link #appendReason} writes it: a sender can have files of such names, too. */
+    private static boolean hasReasons(Path file) {
+        if (!Files.isRegularFile(file)) {
+            return false;
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            return REASON.matcher(new String(in.readNBytes(LONGEST_BEGINNING), StandardCharsets.UTF_8))
+                    .lookingAt();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /**

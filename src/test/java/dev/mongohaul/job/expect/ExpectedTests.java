@@ -10,7 +10,10 @@ import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.monitor.ImportMonitor;
+import dev.mongohaul.reject.SampleRejects;
+import dev.mongohaul.reject.export.RejectExport;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.math.BigDecimal;
@@ -231,9 +234,11 @@ class ExpectedTests {
     }
 
     @Test
-    void nothingIsExpectedOfRejects() {
+    void nothingIsExpectedOfRejects() throws IOException {
+        ByteArrayOutputStream reasons = new ByteArrayOutputStream();
+        RejectExport.appendReason(SampleRejects.many(1).findFirst().orElseThrow(), reasons);
         TestJob job = job("marker: '{file}.done', " + TRAILER, SEMICOLONS)
-                .input("job-7.jsonl", new byte[0])
+                .input("job-7.jsonl", reasons.toByteArray())
                 .input("job-7.csv", bytes("a;b\n1;2\n"));
 
         ImportJob rejects = job.prepare("files=job-7.csv");

@@ -136,13 +136,16 @@ class RejectExportTests {
     @Test
     void fileIsKnownByItsName() throws IOException {
         Path other = Files.createDirectories(directory.resolveSibling("other"));
-        Files.createFile(other.resolve("products-8.jsonl"));
+        export.write("products", 8, SampleRejects.many(1));
+        Files.move(directory.resolve("products-8.jsonl"), other.resolve("products-8.jsonl"));
+        Files.writeString(other.resolve("products-20261120.jsonl"), "{\"file\":\"a\",\"sku\":1}\n");
 
         assertThat(importOf(directory.resolve("products-42.csv"))).hasValue(42);
         assertThat(importOf(directory.resolve("products-42.2.csv"))).hasValue(42);
         assertThat(importOf(directory.resolve("products-42.2.UTF-16LE.csv"))).hasValue(42);
         assertThat(importOf(other.resolve("products-8.csv"))).hasValue(8);
         assertThat(importOf(other.resolve("products-9.csv"))).isEmpty();
+        assertThat(importOf(other.resolve("products-20261120.csv"))).isEmpty();
         assertThat(importOf(directory.resolve("orders-42.csv"))).isEmpty();
         assertThat(importOf(directory.resolve("products-42.jsonl"))).isEmpty();
     }
