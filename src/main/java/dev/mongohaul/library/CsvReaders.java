@@ -91,7 +91,11 @@ public final class CsvReaders {
         @Override
         public void open(ExecutionContext context) {
             try {
-                Inputs inputs = InputSources.in(Path.of("")).find(List.of(file.toString()));
+                String path = file.toAbsolutePath().toString();
+                if (InputSources.isPattern(path)) {
+                    throw new ItemStreamException("%s: no such file".formatted(file));
+                }
+                Inputs inputs = InputSources.in(Path.of("")).find(List.of(path));
                 InputSurvey survey = InputSurvey.of(inputs, dialect);
                 Header header =
                         survey.header().orElseThrow(() -> new ItemStreamException("%s has no header".formatted(file)));

@@ -199,6 +199,16 @@ class LibraryIT {
     }
 
     @Test
+    void missingFileWithBracketsIsNoPattern() throws Exception {
+        Files.writeString(folder.resolve("export2.csv"), "a\n1\n");
+
+        assertThatThrownBy(
+                        () -> CsvReaders.rows(folder.resolve("export[2].csv")).open(new ExecutionContext()))
+                .isInstanceOf(ItemStreamException.class)
+                .hasMessageEndingWith("export[2].csv: no such file");
+    }
+
+    @Test
     void packedFileOfAnotherSizeIsNotContinued() throws Exception {
         Path file = folder.resolve("packed.csv.gz");
         Files.write(file, gzip("n,name\n10,John\n11,b\n"));
