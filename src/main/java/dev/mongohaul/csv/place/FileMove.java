@@ -83,7 +83,7 @@ record FileMove(Path file, ObjectMark mark) {
 
     /** On the same file system, the file itself would lie there. Another file can have the same size and time. */
     private boolean isCopiedTo(Path to) throws IOException {
-        if (markOf(to).filter(mark::isCopyOf).isEmpty() || areOnOneStore(to)) {
+        if (markOf(to).filter(mark::isCopyAnywhere).isEmpty() || areOnOneStore(to)) {
             return false;
         }
         for (Path source : List.of(file, away(file))) {
@@ -180,7 +180,7 @@ record FileMove(Path file, ObjectMark mark) {
         try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
             channel.force(true);
         }
-        if (!isUnchanged() || markOf(part).filter(mark::isCopyOf).isEmpty() || Files.mismatch(file, part) >= 0) {
+        if (!isUnchanged() || Files.mismatch(file, part) >= 0) {
             Files.delete(part);
             return false;
         }

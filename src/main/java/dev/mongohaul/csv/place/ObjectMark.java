@@ -1,6 +1,7 @@
 package dev.mongohaul.csv.place;
 
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
@@ -23,6 +24,8 @@ public record ObjectMark(
         @Nullable String key,
         @Nullable String version,
         @Nullable String changed) {
+
+    private static final Duration COARSEST_TIME = Duration.ofSeconds(2);
 
     public ObjectMark {
         modified = modified.truncatedTo(ChronoUnit.MILLIS);
@@ -56,6 +59,12 @@ public record ObjectMark(
     public boolean isCopyOf(ObjectMark other) {
         boolean known = version != null && other.version != null;
         return size == other.size && (known ? Objects.equals(version, other.version) : modified.equals(other.modified));
+    }
+
+    /** Returns whether both seem to be of the same content, on file systems of which one may cut times, FAT to even seconds. */
+    boolean isCopyAnywhere(ObjectMark other) {
+        return size == other.size
+                && Duration.between(modified, other.modified).abs().compareTo(COARSEST_TIME) < 0;
     }
 
     /** Returns whether both are of the same content for sure, by the versions of their server. */

@@ -113,6 +113,18 @@ class FileMoveTests {
     }
 
     @Test
+    void copyOnAFileSystemThatCutsTimesIsNotMadeAgain() throws IOException {
+        Files.setLastModifiedTime(file, FileTime.fromMillis(1_800_000_001_999L));
+        Path to = Files.copy(file, elsewhere().resolve("a.csv"));
+        Files.setLastModifiedTime(to, FileTime.fromMillis(1_800_000_000_000L));
+
+        assertThat(new FileMove(file, FileMove.markOf(file).orElseThrow()).to(to))
+                .isTrue();
+        assertThat(file).doesNotExist();
+        assertThat(to).hasContent("id\n1\n");
+    }
+
+    @Test
     void halfACopyOfACrashIsReplaced() throws IOException {
         Path to = elsewhere().resolve("a.csv");
         Files.writeString(to.resolveSibling("a.csv.mongohaul-part"), "id");
