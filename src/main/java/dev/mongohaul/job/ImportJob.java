@@ -408,6 +408,14 @@ public record ImportJob(
         return InputScan.changed(inputs, content);
     }
 
+    /**
+     * As {@link #changedInput}, but of files of this machine only: what another one does with an object whose bytes have come is
+     * no failure of the import.
+     */
+    public Optional<String> changedFile(String content) {
+        return InputScan.changedFile(inputs, content);
+    }
+
     /** Returns what surrounds records in the input, with as many blank lines as the job skips at the beginning and the end. */
     public CsvHead head() {
         CsvHead first = head(header().bytes());

@@ -101,17 +101,29 @@ public record InputScan(Inputs inputs, String content, List<InputCut> cuts) {
 
     /** Describes the first file that the file system shows as changed. */
     static Optional<String> touched(Inputs inputs) {
-        return difference(inputs, ObjectStamp::equals);
+        return difference(inputs.list(), ObjectStamp::equals);
     }
 
     /** As {@link #touched}, but a file that only looks changed is read again: its digest decides. */
     static Optional<String> changed(Inputs inputs, String digest) {
-        return difference(inputs, (found, now) -> now.size() == found.size())
-                .or(() -> touched(inputs).filter(what -> !digest.equals(digestNow(inputs))));
+        return changed(inputs, inputs.list(), digest);
     }
 
-    private static Optional<String> difference(Inputs inputs, BiPredicate<ObjectStamp, ObjectStamp> same) {
-        return inputs.list().stream()
+    /** As {@link #changed}, of the files of this machine: of an object of another one, the import reads a whole copy. */
+    static Optional<String> changedFile(Inputs inputs, String digest) {
+        List<Input> files = inputs.list().stream()
+                .filter(input -> InputSources.isFile(input.file().address()))
+                .toList();
+        return changed(inputs, files, digest);
+    }
+
+    private static Optional<String> changed(Inputs inputs, List<Input> compared, String digest) {
+        return difference(compared, (found, now) -> now.size() == found.size())
+                .or(() -> difference(compared, ObjectStamp::equals).filter(what -> !digest.equals(digestNow(inputs))));
+    }
+
+    private static Optional<String> difference(List<Input> inputs, BiPredicate<ObjectStamp, ObjectStamp> same) {
+        return inputs.stream()
                 .flatMap(input -> difference(input, same).stream())
                 .findFirst();
     }

@@ -49,7 +49,7 @@ record FinishTasklet(
         if (staged != null && staged.isReplaced()) {
             return RepeatStatus.FINISHED;
         }
-        run.job().changedInput(plan.identity().content()).ifPresent(change -> {
+        run.job().changedFile(plan.identity().content()).ifPresent(change -> {
             throw new ImportFailedException(change
                     + ": the input is not the one the import was planned for. Import a file when it is complete");
         });

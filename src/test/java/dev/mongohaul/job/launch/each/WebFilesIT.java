@@ -10,6 +10,7 @@ import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.TestDatabases;
+import dev.mongohaul.repository.run.RunStatus;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -95,6 +96,30 @@ class WebFilesIT {
         put("b.csv.sha256", DigestUtils.sha256Hex("id\nb.csv\n") + "  b.csv\n");
 
         assertThat(outcomes(expect)).containsExactly("a.csv IMPORTED", "b.csv IMPORTED");
+    }
+
+    @Test
+    void fileThatIsRemovedAfterItsTransferIsImported() throws IOException {
+        List<Long> answers = new ArrayList<>();
+        web.faults((path, length) -> {
+            if (path.equals("/a.csv") && (length > 1 || !answers.isEmpty())) {
+                answers.add(length);
+                // The scan has compared the version with that of the copy.
+                if (answers.size() == 3) {
+                    web.remove("/a.csv");
+                }
+            }
+            return new TestWebServer.Fault(TestWebServer.Kind.NONE, 0);
+        });
+
+        List<FileResult> results = run("");
+
+        web.faults(TestWebServer.Faults.NONE);
+        assertThat(answers).hasSizeGreaterThan(1);
+        assertThat(results)
+                .extracting(result -> result.run().orElseThrow().ending())
+                .containsOnly(RunStatus.COMPLETED);
+        assertThat(ids()).containsExactlyInAnyOrder("a.csv", "b.csv");
     }
 
     @Test
