@@ -3,6 +3,7 @@ package dev.mongohaul.csv.digest;
 import dev.mongohaul.csv.input.BlockSums;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.csv.input.UnreadableInputException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -104,7 +105,9 @@ public final class ContentDigest {
             throw (IOException) new InterruptedIOException("Stopped while the input was read").initCause(interrupted);
         } catch (ExecutionException failed) {
             Throwable cause = Objects.requireNonNullElse(failed.getCause(), failed);
-            throw new IOException(cause.getMessage(), cause);
+            throw cause instanceof UnreadableInputException unreadable
+                    ? unreadable
+                    : new IOException(cause.getMessage(), cause);
         }
     }
 

@@ -32,8 +32,10 @@ import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.retention.Pruner;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -50,6 +52,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -510,6 +513,22 @@ class FileByFileIT {
         assertThat(outcomes()).containsExactly("a.csv IMPORTED", "b.csv REFUSED", "c.csv IMPORTED");
         assertThat(folder.resolve("failed/b.csv")).hasContent("other\n2\n");
         assertThat(ids()).containsExactly("1", "3");
+    }
+
+    @Test
+    void packedFileThatIsCutShortFails() throws IOException {
+        job += ", after: {failed: failed}";
+        files = "in/*.gz";
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (OutputStream out = new GZIPOutputStream(packed)) {
+            for (int id = 0; id < 100_000; id++) {
+                out.write((id == 0 ? "id\n" : id + "\n").getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        write("a.csv.gz", Arrays.copyOf(packed.toByteArray(), packed.size() - 100));
+
+        assertThat(outcomes()).containsExactly("a.csv.gz REFUSED");
+        assertThat(folder.resolve("failed/a.csv.gz")).exists();
     }
 
     @Test
