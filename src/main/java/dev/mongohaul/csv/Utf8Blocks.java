@@ -1,7 +1,6 @@
 package dev.mongohaul.csv;
 
 import dev.mongohaul.csv.input.Input;
-import dev.mongohaul.csv.input.UnreadableInputException;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -107,11 +106,7 @@ public sealed class Utf8Blocks implements Closeable permits TranscodedBlocks {
         source = next;
         sourceOffset += keepFrom;
         sourceLimit = kept + count;
-        if (sourceOffset + sourceLimit > input.capacity()) {
-            throw new UnreadableInputException(
-                    "%s: has more than the %,d bytes that it can have beside the other inputs; import it alone"
-                            .formatted(input.name(), input.capacity()));
-        }
+        input.requireRoom(sourceOffset + sourceLimit);
     }
 
     /** Returns the offset of the byte in the decompressed, untranscoded input. */

@@ -95,6 +95,19 @@ public record Input(
         return object.isStored() && object.compression() == Compression.NONE;
     }
 
+    /**
+     * Requires an offset for each of its unpacked bytes.
+     *
+     * @throws UnreadableInputException if they are more than its capacity
+     */
+    public void requireRoom(long bytes) throws UnreadableInputException {
+        if (bytes > capacity) {
+            throw new UnreadableInputException(
+                    "%s: has more than the %,d bytes that it can have beside the other inputs; import it alone"
+                            .formatted(name(), capacity));
+        }
+    }
+
     /** Opens the stored bytes, packed where they are, for reads at positions. */
     public FileChannel channel() throws IOException {
         return object.channel();

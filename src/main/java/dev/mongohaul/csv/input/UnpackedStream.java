@@ -81,6 +81,7 @@ final class UnpackedStream extends BlockStream {
     }
 
     private void requireWithinLimits() throws UnreadableInputException {
+        input.requireRoom(unpacked);
         if (unpacked > input.mostUnpackedBytes()) {
             throw new UnreadableInputException(
                     "%s: the archive holds more than %,d bytes, which is what mongohaul.import.max-unpacked-size allows"

@@ -11,19 +11,23 @@ import dev.mongohaul.csv.input.BlockSums;
 import dev.mongohaul.csv.input.Compression;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.InputObject;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.input.ObjectStamp;
 import dev.mongohaul.csv.input.RangeSums;
+import dev.mongohaul.csv.input.UnreadableInputException;
 import dev.mongohaul.csv.place.ObjectMark;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -322,6 +326,24 @@ class InputsTests {
         assertThatThrownBy(() -> Inputs.of(List.of(largest, sized(2)), 1))
                 .isInstanceOf(InputException.class)
                 .hasMessageContaining("at most 1,099,511,627,776 (1 TiB)");
+    }
+
+    @Test
+    void packedFileThatOutgrowsItsShareIsNotUnpacked() throws IOException {
+        try (OutputStream packed = new GZIPOutputStream(Files.newOutputStream(folder.resolve("p.csv.gz")))) {
+            packed.write("a,b\n".getBytes(StandardCharsets.UTF_8));
+        }
+        InputObject packed = resolve("p.csv.gz").list().get(0).object();
+        Input fits =
+                Inputs.of(List.of(sized(Inputs.OFFSETS - 4), packed), 9).list().get(1);
+        Input outgrows =
+                Inputs.of(List.of(sized(Inputs.OFFSETS - 3), packed), 9).list().get(1);
+
+        assertThat(fits.open()).hasContent("a,b\n");
+        assertThatThrownBy(() -> outgrows.open().readAllBytes())
+                .isInstanceOf(UnreadableInputException.class)
+                .hasMessage(
+                        "p.csv.gz: has more than the 3 bytes that it can have beside the other inputs; import it alone");
     }
 
     @ParameterizedTest
