@@ -77,7 +77,7 @@ final class Notifier {
             return true;
         }
         Notification notification = due.get();
-        if (pending.attempts() == 1) {
+        if (!pending.postponed()) {
             for (Receivers.Other other : receivers.others()) {
                 other.take(notification, OTHERS.dividedBy(receivers.others().size()));
             }

@@ -10,8 +10,10 @@ import java.time.Instant;
  * @param claimedAt in the server's time
  * @param attempts to send, this one included
  * @param refusals number of earlier attempts that the receiver refused for good
+ * @param postponed whether an earlier attempt came to its end; a process can die before that
  */
-public record PendingNotification(SlotRecord record, String token, Instant claimedAt, int attempts, int refusals) {
+public record PendingNotification(
+        SlotRecord record, String token, Instant claimedAt, int attempts, int refusals, boolean postponed) {
 
     /** Returns whether it may still be sent after a delay. */
     public boolean isRecentAfter(Duration delay) {

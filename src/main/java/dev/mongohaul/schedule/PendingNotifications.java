@@ -149,7 +149,8 @@ public final class PendingNotifications {
                 claim.getString("token"),
                 claim.getDate("until").toInstant().minus(lease),
                 claim.getInteger("attempts"),
-                claim.getInteger("refusals", 0));
+                claim.getInteger("refusals", 0),
+                claim.containsKey("refusals"));
     }
 
     private static SlotRecord late(SlotRecord slot, Document document) {

@@ -12,6 +12,7 @@ import dev.mongohaul.repository.file.StoredFiles;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
+import dev.mongohaul.schedule.PendingNotifications;
 import dev.mongohaul.schedule.Slot;
 import dev.mongohaul.schedule.SlotClaim;
 import dev.mongohaul.schedule.SlotState;
@@ -171,18 +172,35 @@ class NotificationIT extends NotificationTest {
 
     @Test
     void programIsRunOnceIfTheWebhookFails() throws IOException {
-        Path runs = folder.resolve("runs");
-        Path script =
-                Files.write(folder.resolve("notify.sh"), List.of("#!/bin/sh", "echo run >> '" + runs + "'", "exit 1"));
-        assertThat(script.toFile().setExecutable(true)).isTrue();
-        notifier = notifier(new Receivers(Optional.of(sender()), List.of(new OperatorProgram(script))));
+        notifier = notifier(new Receivers(Optional.of(sender()), List.of(failingProgram())));
         slot("job", 0, SlotState.MISSED, null, null);
         receiver.answering(500);
 
         sendUntilCompleted(0);
 
         assertThat(receiver.posts()).hasSize(2);
-        assertThat(Files.readAllLines(runs)).containsExactly("run");
+        assertThat(Files.readAllLines(folder.resolve("runs"))).containsExactly("run");
+    }
+
+    @Test
+    void programIsRunIfAProcessDiedAfterItsClaim() throws IOException {
+        slot("job", 0, SlotState.MISSED, null, null);
+        assertThat(program.bean(PendingNotifications.class).claim(Duration.ofSeconds(-1)))
+                .isPresent();
+
+        notifier(new Receivers(Optional.empty(), List.of(failingProgram()))).sendPending();
+
+        assertThat(Files.readAllLines(folder.resolve("runs"))).containsExactly("run");
+        assertThat(completed(0)).containsEntry("events", List.of("missed"));
+    }
+
+    /** Program that fails after it has written a line into the file "runs". */
+    private OperatorProgram failingProgram() throws IOException {
+        Path script = Files.write(
+                folder.resolve("notify.sh"),
+                List.of("#!/bin/sh", "echo run >> '" + folder.resolve("runs") + "'", "exit 1"));
+        assertThat(script.toFile().setExecutable(true)).isTrue();
+        return new OperatorProgram(script);
     }
 
     @Test
