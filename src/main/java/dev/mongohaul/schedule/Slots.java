@@ -71,6 +71,8 @@ public final class Slots {
     private static final String OTHERS = "others";
     private static final String UNREAD = "unread";
     private static final String REFUSED_AT = "refusedAt";
+    private static final String TOLD = "told";
+    private static final String TELLING = "telling";
     private static final String WAITS_FOR = "waitsFor";
     private static final String WAITS_UNTIL = "waitsUntil";
     private static final ClaimFields CLAIM = new ClaimFields("token", "expiresAt");
@@ -199,7 +201,9 @@ public final class Slots {
         update(
                 "save the outcome of the slot",
                 in(SlotState.WAITING, slot),
-                completed(SlotState.MISSED).append(REASON, ClaimFields.literal(reason)));
+                completed(SlotState.MISSED).append(REASON, ClaimFields.literal(reason)),
+                TOLD,
+                TELLING);
     }
 
     /**
@@ -320,7 +324,7 @@ public final class Slots {
         }
         if (state == SlotState.REFUSED) {
             // Attempts to notify that it is late do not count for the notification of its end.
-            completed.append("telling", Document.parse("{$cond: [{$gt: ['$late.at', null]}, '$$REMOVE', '$telling']}"));
+            completed.append(TELLING, Document.parse("{$cond: [{$gt: ['$late.at', null]}, '$$REMOVE', '$telling']}"));
         }
         List<String> over = new ArrayList<>(List.of(CLAIM.token(), CLAIM.expiry(), WAITS_FOR, WAITS_UNTIL, LEFT));
         if (reason == null) {
@@ -328,7 +332,7 @@ public final class Slots {
         }
         // A notification may have been sent when the slot was refused before.
         if (state != SlotState.REFUSED) {
-            over.addAll(List.of("told", "telling"));
+            over.addAll(List.of(TOLD, TELLING));
         }
         update("save the outcome of the slot", owned(claim), completed, over.toArray(String[]::new));
     }

@@ -98,6 +98,18 @@ class PendingNotificationsIT {
         assertThat(pending.claim(LEASE).isPresent()).isEqualTo(state == SlotState.RAN);
     }
 
+    @Test
+    void refusedSlotThatIsMissedLaterIsNotified() {
+        settle(0, SlotState.REFUSED);
+        pending.markNotified(pending.claim(LEASE).orElseThrow(), List.of("failed"), null);
+        Slot slot = new Slot("job", NIGHT);
+        slots.deferAgain(slot);
+
+        slots.miss(slot, "too many waited");
+
+        assertThat(pending.claim(LEASE).map(missed -> missed.record().state())).contains(SlotState.MISSED);
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"WATCHED", "WAITING", "CLAIMED"})
     void openSlotHasNoPendingNotification(SlotState state) {
