@@ -83,14 +83,9 @@ final class RestartCommand extends RunCommand {
                         "The import of run %d is completed: --allow-loss has no effect. Import the corrected input"
                                 .formatted(id));
             }
-            if (!control.planOf(id).identity().isUndo()) {
-                return Optional.of(control.restart(folder.files(), id, parameters));
-            }
-            if (!parameters.isEmpty()) {
-                throw new UsageException(
-                        "Run %d is an undo, which has no parameters: %s".formatted(id, String.join(" ", parameters)));
-            }
-            return Optional.empty();
+            return control.isUndo(id, parameters)
+                    ? Optional.empty()
+                    : Optional.of(control.restart(folder.files(), id, parameters));
         }
     }
 }

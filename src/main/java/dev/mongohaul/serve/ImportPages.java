@@ -3,7 +3,6 @@ package dev.mongohaul.serve;
 import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.expect.Expected;
 import dev.mongohaul.job.file.JobFiles;
-import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.RunControl;
 import dev.mongohaul.job.launch.RunRefusedException;
 import dev.mongohaul.job.launch.background.BackgroundImport;
@@ -175,8 +174,8 @@ record ImportPages(
 
     @PostMapping("/imports/{number}/restart")
     ModelAndView restart(@PathVariable long number, ImportForm form, RedirectAttributes flash) {
-        ImportRequest asked = control.restart(files, run(find(number)), form.allParameters());
-        return ActionResult.start(asked, imports).redirect("/imports/{number}", flash);
+        BackgroundImport restarted = imports.restart(control, files, run(find(number)), form.allParameters());
+        return ActionResult.started(restarted, "import started").redirect("/imports/{number}", flash);
     }
 
     /** Takes the import back, as the {@code undo} command does. */

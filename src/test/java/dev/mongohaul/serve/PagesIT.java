@@ -6,6 +6,8 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.mongodb.client.model.Filters;
+import dev.mongohaul.job.launch.UndoLauncher;
+import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;
@@ -716,6 +718,26 @@ class PagesIT {
         assertThat(page(path(undo))).doesNotContain("<summary>Undo…</summary>");
         assertThat(dashboard.send(path, path + "/undo").statusCode()).isEqualTo(303);
         assertThat(page(path)).contains("is undone already, by run ");
+    }
+
+    @Test
+    void stoppedUndoIsRestarted() throws Exception {
+        jobs.create("halfway", "n", "1\n2\n");
+        jobs.start("halfway");
+        ImportMonitor stopped = new ImportMonitor();
+        stopped.requestStop();
+        long run = jobs.ended("halfway").runs().get(0).run();
+        dashboard.bean(UndoLauncher.class).undo(run, false, folder, stopped);
+        String path = path(jobs.ended("halfway"));
+
+        assertThat(dashboard
+                        .send(path, path + "/restart", "parameters", "chunk-size=5")
+                        .body())
+                .contains(" is an undo, which has no parameters: chunk-size=5");
+        assertThat(dashboard.send(path, path + "/restart").statusCode()).isEqualTo(303);
+
+        assertThat(jobs.ended("halfway").summary().status()).isEqualTo(RunStatus.COMPLETED);
+        assertThat(jobs.count("halfway")).isZero();
     }
 
     @Test

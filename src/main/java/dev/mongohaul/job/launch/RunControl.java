@@ -195,6 +195,21 @@ public final class RunControl {
     }
 
     /**
+     * Returns whether a run is part of an undo, which is restarted as an undo.
+     *
+     * @param given parameters, which an undo does not have
+     * @throws RunRefusedException if it is part of an undo, and there are parameters
+     */
+    public boolean isUndo(long id, List<String> given) {
+        boolean undo = planOf(id).identity().isUndo();
+        if (undo && !given.isEmpty()) {
+            throw new RunRefusedException(
+                    "Run %d is an undo, which has no parameters: %s".formatted(id, String.join(" ", given)));
+        }
+        return undo;
+    }
+
+    /**
      * Returns the request of a run again, for its files where they lie now.
      *
      * @param given parameters that replace those of the run

@@ -51,7 +51,7 @@ record ImportApi(
         ImportReport report = find(number);
         List<String> settings =
                 ApiJson.read(body, RestartBody.EMPTY, RestartBody.class).parameters();
-        return start(report, () -> imports.start(control.restart(files, run(report), settings)));
+        return start(report, () -> imports.restart(control, files, run(report), settings));
     }
 
     @PostMapping(path = "/undo", consumes = MediaType.APPLICATION_JSON_VALUE)

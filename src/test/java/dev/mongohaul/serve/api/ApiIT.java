@@ -7,11 +7,15 @@ import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.Programs;
 import dev.mongohaul.architecture.StoredNames;
 import dev.mongohaul.job.file.JobFiles;
+import dev.mongohaul.job.launch.LaunchResult;
+import dev.mongohaul.job.launch.UndoLauncher;
+import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.repository.RepositoryDatabase;
+import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.Slot;
 import dev.mongohaul.schedule.SlotState;
 import dev.mongohaul.schedule.Slots;
@@ -572,7 +576,12 @@ class ApiIT {
         assertThat(client.call("abandonImport", Map.of("number", number)).detail())
                 .contains("there is nothing to abandon");
 
-        ended(client.call("undoImport", Map.of("number", number)));
+        ImportMonitor monitor = new ImportMonitor();
+        monitor.requestStop();
+        long run = served.bean(Runs.class).runsOf(number).get(0).id();
+        LaunchResult undo = served.bean(UndoLauncher.class).undo(run, false, folder, monitor);
+        ended(client.call(
+                "restartImport", Map.of("number", undo.run().orElseThrow().importNumber())));
 
         assertThat(report(number).path("state").asString()).isEqualTo("undone");
         assertThat(count("stopped")).isZero();

@@ -14,6 +14,7 @@ import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.ImportRunningException;
 import dev.mongohaul.job.launch.Refusal;
+import dev.mongohaul.job.launch.RunControl;
 import dev.mongohaul.job.launch.RunRefusedException;
 import dev.mongohaul.job.launch.UndoLauncher;
 import dev.mongohaul.job.monitor.ImportMonitor;
@@ -76,6 +77,17 @@ public final class BackgroundImports implements AutoCloseable {
      */
     public BackgroundImport start(ImportRequest asked) {
         return start(BackgroundImport.of(asked, folders.rules(asked), jobs, launcher));
+    }
+
+    /**
+     * Starts to continue the import or the undo of a run, as the command {@code restart} does.
+     *
+     * @throws RuntimeException as {@link #start(ImportRequest)} and {@link RunControl#restart} do
+     */
+    public BackgroundImport restart(RunControl control, JobFiles files, long run, List<String> given) {
+        return control.isUndo(run, given)
+                ? undo(control.planOf(run).identity().job(), run, false, control.exports(files, run))
+                : start(control.restart(files, run, given));
     }
 
     /** Returns whether there is a way to take the completed import of a run back. */
