@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -107,12 +108,13 @@ public record Timeline(List<Entry> entries, @Nullable Page older) {
                         .orElseThrow()
                 : wanted.since();
         Instant now = Instant.now();
-        RunFilter filter = wanted.runs();
         List<SlotRecord> slots = reports.slots()
                 .withoutRun(
                         end,
                         page.until() == null ? wanted.until() : page.until(),
-                        slot -> filter.hasJob(slot.slot().job()) && wanted.has(slot.word(now)),
+                        wanted.runs()::hasJob,
+                        OF_SLOTS.stream().filter(wanted::has).collect(Collectors.toSet()),
+                        now,
                         SLOTS + 1);
         if (slots.size() <= SLOTS) {
             return new Timeline(
@@ -136,8 +138,7 @@ public record Timeline(List<Entry> entries, @Nullable Page older) {
     static List<Entry> withoutRun(Slots slots, RunFilter wanted, @Nullable Instant since, int limit) {
         Instant now = Instant.now();
         Set<String> words = Set.copyOf(OF_SLOTS.subList(0, OF_SLOTS.indexOf(SlotState.NOTHING.word())));
-        List<SlotRecord> found = slots.withoutRun(
-                since, null, slot -> wanted.hasJob(slot.slot().job()) && words.contains(slot.word(now)), limit);
+        List<SlotRecord> found = slots.withoutRun(since, null, wanted::hasJob, words, now, limit);
         return entries(List.of(), found, now);
     }
 

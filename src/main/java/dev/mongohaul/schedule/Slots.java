@@ -36,6 +36,7 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.bson.BsonType;
 import org.bson.Document;
 import org.bson.conversions.Bson;
@@ -58,9 +59,6 @@ public final class Slots {
 
     /** Slots that are read and removed at once. */
     static final int BATCH = 500;
-
-    /** Slots that a list looks at. */
-    private static final int MOST_SEEN = 20_000;
 
     private static final String COLLECTION = "mongohaul_slots";
     private static final String SCHEDULE = "schedule";
@@ -443,33 +441,46 @@ public final class Slots {
     }
 
     /**
-     * Returns slots of all jobs that did not run, or not all of whose files did, and those that wait, the newest first.
+     * Returns slots that did not run, or not all of whose files did, and those that wait, the newest first.
      *
      * @param since earliest time; null if there is none
      * @param until latest time, exclusive; null if there is none
+     * @param jobs that are wanted
+     * @param words that are wanted, as {@link SlotRecord#word} returns them
      */
     public List<SlotRecord> withoutRun(
-            @Nullable Instant since, @Nullable Instant until, Predicate<SlotRecord> wanted, int most) {
+            @Nullable Instant since,
+            @Nullable Instant until,
+            Predicate<String> jobs,
+            Set<String> words,
+            Instant now,
+            int most) {
+        Set<String> all = jobs();
+        List<String> names = all.stream().filter(jobs).toList();
+        List<Bson> states =
+                new ArrayList<>(Stream.of(SlotState.REFUSED, SlotState.MISSED, SlotState.OVERLAPPED, SlotState.NOTHING)
+                        .filter(state -> words.contains(state.word()))
+                        .map(Slots::in)
+                        .toList());
+        if (words.contains(SlotRecord.LATE) || words.contains(SlotState.WAITING.word())) {
+            states.add(in(SlotState.WAITING));
+            states.add(Filters.and(in(SlotState.CLAIMED), Filters.exists(WAITS_UNTIL)));
+        }
+        if (states.isEmpty()) {
+            return List.of();
+        }
         Bson which = Filters.and(
-                Filters.in(
-                        STATE,
-                        SlotState.REFUSED.name(),
-                        SlotState.MISSED.name(),
-                        SlotState.OVERLAPPED.name(),
-                        SlotState.NOTHING.name(),
-                        SlotState.WAITING.name(),
-                        SlotState.CLAIMED.name()),
+                names.size() == all.size() ? Filters.empty() : Filters.in(JOB, names),
+                Filters.or(states),
                 Filters.gte(TIME, since == null ? Instant.EPOCH : since),
                 Filters.lt(TIME, until == null ? Instant.ofEpochMilli(Long.MAX_VALUE) : until));
         return retries.call("read the slots", () -> {
             List<SlotRecord> found = new ArrayList<>();
-            try (MongoCursor<Document> newestFirst = slots.find(which)
-                    .sort(Sorts.descending(TIME))
-                    .limit(MOST_SEEN)
-                    .cursor()) {
+            try (MongoCursor<Document> newestFirst =
+                    slots.find(which).sort(Sorts.descending(TIME)).cursor()) {
                 while (newestFirst.hasNext() && found.size() < most) {
                     SlotRecord slot = record(newestFirst.next());
-                    if (wanted.test(slot)) {
+                    if (words.contains(slot.word(now))) {
                         found.add(slot);
                     }
                 }

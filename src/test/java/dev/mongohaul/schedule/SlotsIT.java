@@ -8,12 +8,16 @@ import dev.mongohaul.mongo.TestServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -139,6 +143,24 @@ class SlotsIT {
         assertThat(slots.watch("nightly", "0 0 4 * * * UTC", changed.plusSeconds(9)))
                 .isEqualTo(changed);
         assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.MISSED);
+    }
+
+    @Test
+    void oldSlotWithoutRunIsFoundBehindManyOfOtherJobsAndStates() {
+        slots.complete(SLOT, SCHEDULE, SlotState.REFUSED, "no file", 0);
+        slots.complete(new Slot("other", NIGHT.plusSeconds(1)), SCHEDULE, SlotState.REFUSED, "no file", 0);
+        List<Document> later = IntStream.rangeClosed(1, 20_000)
+                .mapToObj(second -> new Document(
+                                "_id",
+                                new Document("job", "nightly").append("time", Date.from(NIGHT.plusSeconds(second))))
+                        .append("state", SlotState.NOTHING.name()))
+                .toList();
+        Slots.collection(database).insertMany(later);
+
+        List<SlotRecord> found =
+                slots.withoutRun(null, null, "nightly"::equals, Set.of("refused", "late"), Instant.now(), 5);
+
+        assertThat(found).extracting(SlotRecord::slot).containsExactly(SLOT);
     }
 
     private List<SlotRecord> recent() {
