@@ -2,6 +2,7 @@ package dev.mongohaul.schedule;
 
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.job.ImportJobs;
+import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.ImportRequest;
@@ -13,6 +14,7 @@ import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.run.EndNotSavedException;
 import dev.mongohaul.job.run.Failures;
 import dev.mongohaul.job.setting.JobFile;
+import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.pause.FileWait;
@@ -42,6 +44,9 @@ final class SlotRuns {
 
     private static final Logger LOG = LoggerFactory.getLogger(SlotRuns.class);
     private static final int RENEWALS = 3;
+
+    /** Time after the wait for its files in which a slot that MongoDB does not let begin is tried again. */
+    private static final Duration LONGEST_OUTAGE = Duration.ofHours(1);
 
     private final Slots slots;
     private final JobFiles files;
@@ -165,9 +170,38 @@ final class SlotRuns {
             return Optional.empty();
         } catch (Throwable e) {
             // An Error too: a slot without an outcome would hold its job.
-            String reason = Failures.describe(Failures.cause(e));
-            return ending ? Optional.empty() : Optional.of(SlotOutcome.without(SlotState.REFUSED, reason));
+            if (ending) {
+                return Optional.empty();
+            }
+            if (isUnread(job, e) || isOutage(job, claim, e)) {
+                warn(job, claim.slot(), e);
+                return Optional.empty();
+            }
+            return Optional.of(SlotOutcome.without(SlotState.REFUSED, Failures.describe(Failures.cause(e))));
         }
+    }
+
+    /** Returns whether a slot could not begin because the file of its job cannot be read at all, until it is corrected. */
+    private boolean isUnread(ScheduledJob job, Throwable failure) {
+        if (failure instanceof JobFileException) {
+            try {
+                files.find(job.name(), List.of());
+            } catch (JobFileException e) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns whether a slot could not begin because MongoDB is away, and not for so long that a person has to know. */
+    private boolean isOutage(ScheduledJob job, SlotClaim claim, Throwable failure) {
+        Duration wait = Objects.requireNonNullElse(job.schedule().maxWait(), Duration.ZERO);
+        return ServerStates.transientError(failure)
+                .filter(error -> !ServerStates.isMissingRight(error))
+                .filter(error -> input.clock()
+                        .instant()
+                        .isBefore(claim.slot().time().plus(wait).plus(LONGEST_OUTAGE)))
+                .isPresent();
     }
 
     private Optional<SlotOutcome> imported(ScheduledJob job, SlotClaim claim, Renewal renewal)

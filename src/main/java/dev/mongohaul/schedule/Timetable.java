@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -213,6 +214,10 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
             // Slots from before the pause, which no process served.
             return watching;
         }
+        if (mistake == null && read(job.name()).isEmpty()) {
+            // Its file was broken since it was read: its slots have a minute until they are refused.
+            return watching;
+        }
         if (mistake != null) {
             refuse(job, due, mistake);
         } else if (job.runsAll()) {
@@ -236,19 +241,24 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
 
     /** Returns the jobs with a schedule as their files are now, without those that cannot be read. */
     public List<ScheduledJob> scheduled() {
-        List<ScheduledJob> scheduled = new ArrayList<>();
-        List<ListedJobFile> all = files.list();
-        broken.keySet().retainAll(all.stream().map(ListedJobFile::name).toList());
-        for (ListedJobFile listed : all) {
-            try {
-                JobFile file = files.find(listed.name(), List.of());
-                broken.remove(listed.name());
-                ScheduledJob.of(file).ifPresent(scheduled::add);
-            } catch (JobFileException e) {
-                warnOnce(listed.name(), String.valueOf(e.getMessage()).replace("\n", "; "));
-            }
+        List<String> all = files.list().stream().map(ListedJobFile::name).toList();
+        broken.keySet().retainAll(all);
+        return all.stream()
+                .flatMap(job -> read(job).stream())
+                .flatMap(file -> ScheduledJob.of(file).stream())
+                .toList();
+    }
+
+    /** Reads a job file, and keeps in mind whether it is broken; empty if it is. */
+    private Optional<JobFile> read(String job) {
+        try {
+            JobFile file = files.find(job, List.of());
+            broken.remove(job);
+            return Optional.of(file);
+        } catch (JobFileException e) {
+            warnOnce(job, String.valueOf(e.getMessage()).replace("\n", "; "));
+            return Optional.empty();
         }
-        return scheduled;
     }
 
     private void warnOnce(String job, String mistake) {

@@ -176,6 +176,23 @@ class TimetableIT {
     }
 
     @Test
+    void slotOfAJobFileThatBreaksJustBeforeItIsNotRefusedAtOnce() throws IOException {
+        job("nightly", "0 30 2 * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        timetable.refresh();
+        breakJob();
+        clock.set(NIGHT);
+        timetable.look();
+        assertThat(recent()).isEmpty();
+
+        job("nightly", "0 30 2 * * *", "");
+        timetable.refresh();
+        timetable.look();
+
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN);
+    }
+
+    @Test
     void brokenJobFileIsLeftToAnotherProcess() throws IOException {
         job("nightly", "0 30 2 * * *", "");
         Files.writeString(folder.resolve("in.csv"), "n\n1\n");
@@ -669,6 +686,27 @@ class TimetableIT {
         assertThat(program.documents("c")).hasSize(1);
     }
 
+    @ParameterizedTest
+    @CsvSource({"11602, 59, CLAIMED, RAN", "11602, 61, REFUSED, REFUSED", "13, 0, REFUSED, REFUSED"})
+    void slotThatAnOutageDoesNotLetBeginIsTriedForAnHour(int code, int minutes, SlotState first, SlotState last)
+            throws IOException {
+        folderJob("", "each: file");
+        input("a.csv", "n\n1\n");
+        try (Program impatient = Program.start(TestServer.uri(), DATABASE, "mongohaul.import.ride-through=100ms")) {
+            timetable = timetable(stamps(impatient), clock, impatient);
+            timetable.refresh();
+
+            FailPoint.on("find")
+                    .errorCode(code)
+                    .namespace(DATABASE + ".mongohaul_files")
+                    .during(TestServer.client(), () -> lookAt(NIGHT.plus(Duration.ofMinutes(minutes))));
+            assertThat(recent()).extracting(SlotRecord::state).containsExactly(first);
+            timetable.refresh();
+        }
+
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(last);
+    }
+
     @Test
     void slotThatIsContinuedHasTheRunsOfBothProcesses() throws IOException {
         folderJob("", "each: file, ragged: reject, after: {completed: done, failed: failed}");
@@ -1010,6 +1048,10 @@ class TimetableIT {
     }
 
     private static Function<JobFile, List<String>> stamps() {
+        return stamps(program);
+    }
+
+    private static Function<JobFile, List<String>> stamps(Program program) {
         ImportProperties limits = program.bean(ImportProperties.class);
         return job -> SlotInput.stamps(job, limits.inputRules(), program.bean(ImportLauncher.class)::known);
     }
