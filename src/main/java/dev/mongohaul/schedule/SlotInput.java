@@ -21,6 +21,7 @@ import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Wait for late input files, and until they are no longer written to.
@@ -46,13 +47,19 @@ record SlotInput(Function<JobFile, List<String>> look, Duration settled, Clock c
     /**
      * Waits for the input.
      *
+     * @param current reads the job at each look; the times of the wait are those of the first one
      * @param begun time when the wait began: the slot's time
      * @param late is called once, at the time of the job's notify.late, if the files are still missing
      * @param waiting receives until when files that are missing are waited for, and nothing once they are there
      */
     Outcome await(
-            JobFile job, Instant begun, BooleanSupplier givenUp, Runnable late, Consumer<Optional<FileWait>> waiting)
+            Supplier<JobFile> current,
+            Instant begun,
+            BooleanSupplier givenUp,
+            Runnable late,
+            Consumer<Optional<FileWait>> waiting)
             throws InterruptedException {
+        JobFile job = current.get();
         Duration lateAfter = job.notices().late();
         boolean saidLate = lateAfter == null;
         Duration wait = job.schedule() == null ? null : job.schedule().maxWait();
@@ -60,8 +67,9 @@ record SlotInput(Function<JobFile, List<String>> look, Duration settled, Clock c
         Instant untilWhole = wait == null ? clock.instant().plus(settled.multipliedBy(LOOKS)) : untilThere;
         List<String> before = look.apply(job);
         boolean waits = before.isEmpty() && clock.instant().isBefore(untilThere);
+        FileWait awaited = new FileWait(files(job), untilThere);
         if (waits) {
-            waiting.accept(Optional.of(new FileWait(String.join(", ", job.shownFiles()), untilThere)));
+            waiting.accept(Optional.of(awaited));
         }
         while (!givenUp.getAsBoolean()) {
             Instant now = clock.instant();
@@ -73,10 +81,14 @@ record SlotInput(Function<JobFile, List<String>> look, Duration settled, Clock c
                 saidLate = true;
             }
             Thread.sleep(settled.toMillis());
+            job = current.get();
             List<String> found = look.apply(job);
             if (waits && !found.isEmpty()) {
                 waits = false;
                 waiting.accept(Optional.empty());
+            } else if (waits && !files(job).equals(awaited.files())) {
+                awaited = new FileWait(files(job), untilThere);
+                waiting.accept(Optional.of(awaited));
             }
             if (!found.isEmpty() && found.equals(before)) {
                 return Outcome.READY;
@@ -88,6 +100,10 @@ record SlotInput(Function<JobFile, List<String>> look, Duration settled, Clock c
             before = found;
         }
         return Outcome.GIVEN_UP;
+    }
+
+    private static String files(JobFile job) {
+        return String.join(", ", job.shownFiles());
     }
 
     /**

@@ -207,29 +207,43 @@ final class SlotRuns {
     private Optional<SlotOutcome> imported(ScheduledJob job, SlotClaim claim, Renewal renewal)
             throws InterruptedException {
         Slot slot = claim.slot();
-        ImportRequest asked = ImportRequest.of(files, slot.job(), slot.time());
+        ImportRequest first = ImportRequest.of(files, slot.job(), slot.time());
+        AtomicReference<ImportRequest> asked = new AtomicReference<>(first);
         AtomicReference<@Nullable FileWait> awaited = new AtomicReference<>();
         return switch (input.await(
-                asked.file(),
+                () -> asked.updateAndGet(last -> readAgain(slot, last)).file(),
                 slot.time(),
                 () -> ending || renewal.lost,
-                () -> late(claim, asked.file()),
+                () -> late(
+                        claim,
+                        first.file(),
+                        Objects.requireNonNull(asked.get()).file().shownFiles()),
                 wait -> awaited.set(waits(job, claim, wait)))) {
             case GIVEN_UP -> Optional.empty();
             case GROWING ->
                 Optional.of(SlotOutcome.without(
                         SlotState.REFUSED, "the input was still being written when the waiting time ended"));
-            case READY -> launched(job, claim, asked, awaited.get());
+            case READY -> launched(job, claim, Objects.requireNonNull(asked.get()), awaited.get());
         };
     }
 
+    /** Returns the request by the job file as it is now, which may be corrected while a slot waits; the last one if it is broken. */
+    private ImportRequest readAgain(Slot slot, ImportRequest last) {
+        try {
+            return ImportRequest.of(files, slot.job(), slot.time());
+        } catch (JobFileException e) {
+            LOG.debug("{}: the last job file that could be read applies", slot.job(), e);
+            return last;
+        }
+    }
+
     /** Makes the notification pending that the files of a slot are late; a failure of that changes nothing. */
-    private void late(SlotClaim claim, JobFile job) {
+    private void late(SlotClaim claim, JobFile job, List<String> missing) {
         ScheduledJob scheduled = ScheduledJob.of(job).orElseThrow();
         Instant end = claim.slot()
                 .time()
                 .plus(Objects.requireNonNull(scheduled.schedule().maxWait()));
-        String reason = "waits for %s until %s".formatted(String.join(", ", job.shownFiles()), scheduled.timeText(end));
+        String reason = "waits for %s until %s".formatted(String.join(", ", missing), scheduled.timeText(end));
         LOG.warn("{} of {}: {}", job.name(), local(claim.slot(), scheduled), reason);
         try {
             slots.late(claim, reason);
@@ -263,11 +277,11 @@ final class SlotRuns {
     private Optional<SlotOutcome> launched(
             ScheduledJob job, SlotClaim claim, ImportRequest asked, @Nullable FileWait missing) {
         if (missing == null) {
-            return launched(claim, asked);
+            return launched(job, claim, asked);
         }
         String absent = "%s did not come by %s".formatted(missing.files(), job.timeText(missing.until()));
         try {
-            return launched(claim, asked)
+            return launched(job, claim, asked)
                     .map(outcome -> outcome.state() == SlotState.REFUSED && outcome.runId() == null
                             ? SlotOutcome.without(SlotState.REFUSED, absent + ": " + outcome.reason())
                             : outcome);
@@ -280,7 +294,7 @@ final class SlotRuns {
         }
     }
 
-    private Optional<SlotOutcome> launched(SlotClaim claim, ImportRequest asked) {
+    private Optional<SlotOutcome> launched(ScheduledJob job, SlotClaim claim, ImportRequest asked) {
         try (Start start = Start.of(jobs, asked, null, new ImportMonitor(), input.clock(), input.settled())) {
             Runnable stop = start::requestStop;
             stops.add(stop);
@@ -288,7 +302,7 @@ final class SlotRuns {
                 if (ending) {
                     return Optional.empty();
                 }
-                StartResult own = start.on(launcher, saving(claim, asked.file()));
+                StartResult own = start.on(launcher, saving(job, claim));
                 if (ending && own.cutShort()) {
                     return Optional.empty();
                 }
@@ -302,7 +316,7 @@ final class SlotRuns {
     }
 
     /** Returns a view that saves the result of each file; a failure of that changes nothing. */
-    private StartView saving(SlotClaim claim, JobFile job) {
+    private StartView saving(ScheduledJob job, SlotClaim claim) {
         return new StartView() {
             @Override
             public void ended(FileResult file) {
@@ -312,7 +326,7 @@ final class SlotRuns {
                         slots.left(claim, file.text());
                     }
                 } catch (RuntimeException e) {
-                    warn(ScheduledJob.of(job).orElseThrow(), claim.slot(), e);
+                    warn(job, claim.slot(), e);
                 }
             }
         };

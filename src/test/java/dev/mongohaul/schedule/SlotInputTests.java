@@ -106,7 +106,8 @@ class SlotInputTests {
                 },
                 SETTLED,
                 clock);
-        return input.await(job(schedule), SLOT, () -> false, () -> late.add(clock.instant()), waits::add);
+        JobFile job = job(schedule);
+        return input.await(() -> job, SLOT, () -> false, () -> late.add(clock.instant()), waits::add);
     }
 
     private JobFile job(String schedule) throws IOException {

@@ -433,6 +433,27 @@ class TimetableIT {
     }
 
     @Test
+    void jobFileIsReadAgainWhileItsSlotWaits() throws Exception {
+        job("nightly", "0 30 2 * * *", ", wait: 2h", "wrong.csv");
+        timetable.refresh();
+        clock.set(NIGHT);
+        Thread looking = new Thread(timetable::look);
+        looking.start();
+        awaitWaiting(looking);
+        breakJob();
+        awaitLooks(looking);
+
+        job("nightly", "0 30 2 * * *", ", wait: 2h", "right.csv");
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(recent().get(0).waits())
+                        .isEqualTo(new FileWait("right.csv", NIGHT.plus(Duration.ofHours(2)))));
+        Files.writeString(folder.resolve("right.csv"), "n\n1\n");
+        looking.join(20_000);
+
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN);
+    }
+
+    @Test
     void newFileIsWaitedForBesideKnownOnes() throws Exception {
         folderJob(", wait: 2h", "each: file, expect: {marker: '{file}.done'}");
         input("a.csv", "n\n1\n");
