@@ -115,12 +115,12 @@ public final class Slots {
      * Returns the time from which a schedule is watched: that of the job's last slot, or now if there is none or the
      * schedule has changed.
      *
-     * @param schedule as a text that is equal for equal schedules
+     * @param schedule as a text that is equal for equal schedules; null if the job has none any more
      */
-    public Instant watch(String job, String schedule, Instant now) {
+    public Instant watch(String job, @Nullable String schedule, Instant now) {
         Document last = last(job);
         Instant before = last == null ? Instant.MIN : slot(last).time();
-        if (last != null && schedule.equals(last.getString(SCHEDULE))) {
+        if (last != null && Objects.equals(schedule, last.getString(SCHEDULE))) {
             return before;
         }
         Instant from = before.isAfter(now) ? before : now;
@@ -183,6 +183,16 @@ public final class Slots {
         find(job, Filters.or(in(SlotState.RAN), unread), most).stream()
                 .takeWhile(slot -> slot.state() == SlotState.REFUSED)
                 .forEach(slot -> deferAgain(slot.slot()));
+        forgetUnread(job);
+    }
+
+    /** Saves that the schedule of a job has ended: if it gets one again, no slot before that runs, or counts as missed. */
+    void endSchedule(String job, Instant now) {
+        watch(job, null, now);
+        forgetUnread(job);
+    }
+
+    private void forgetUnread(String job) {
         retries.run(
                 "save the slots",
                 () -> slots.updateMany(
@@ -194,12 +204,17 @@ public final class Slots {
         return Optional.ofNullable(last(job)).map(document -> document.getString(SCHEDULE));
     }
 
-    /** Saves that a waiting slot is skipped. */
+    /** Saves that a slot is skipped that waits, or whose process died. */
     public void miss(Slot slot, String reason) {
         update(
                 "save the outcome of the slot",
-                in(SlotState.WAITING, slot),
+                Filters.and(id(slot), isFree()),
                 completed(SlotState.MISSED).append(REASON, ClaimFields.literal(reason)),
+                CLAIM.token(),
+                CLAIM.expiry(),
+                WAITS_FOR,
+                WAITS_UNTIL,
+                LEFT,
                 TOLD,
                 TELLING);
     }
@@ -340,7 +355,7 @@ public final class Slots {
      *
      * @param others number of slots before it with the same state
      */
-    public void complete(Slot slot, String schedule, SlotState state, @Nullable String reason, int others) {
+    public void complete(Slot slot, @Nullable String schedule, SlotState state, @Nullable String reason, int others) {
         Document completed = completed(state)
                 .append(SCHEDULE, ClaimFields.literal(schedule))
                 .append(REASON, ClaimFields.literal(reason))
@@ -373,7 +388,17 @@ public final class Slots {
 
     /** Returns the slots of the job that can be claimed: those that wait, and those whose process died; oldest first. */
     public List<Slot> free(String job) {
-        return oldestFirst(job, Filters.or(in(SlotState.WAITING), Filters.and(in(SlotState.CLAIMED), CLAIM.expired())));
+        return oldestFirst(job, isFree());
+    }
+
+    /** Returns the slots of all jobs that can be claimed, as {@link #free(String)} does for one. */
+    List<SlotRecord> free() {
+        return retries.call(
+                "read the slots", () -> slots.find(isFree()).map(Slots::record).into(new ArrayList<>()));
+    }
+
+    private static Bson isFree() {
+        return Filters.or(in(SlotState.WAITING), Filters.and(in(SlotState.CLAIMED), CLAIM.expired()));
     }
 
     /** Returns the slots of the job that wait for earlier ones, oldest first. */

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,6 +51,11 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
     /** Most missed slots that run if each of them runs. */
     static final int MOST_RUN = 31;
 
+    /** Time after which a job file that is gone does not come back: its folder may be away for a while. */
+    static final Duration LONGEST_ABSENCE = Duration.ofDays(1);
+
+    private static final String UNSCHEDULED = "the job has no schedule any more";
+
     private static final int CHECKS_PER_REFRESH = 5;
 
     /** Longer than a server outage, which has its own health indicator. */
@@ -70,6 +76,12 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
 
     /** Jobs with slots that this process refused since their file could not be read. */
     private final Set<String> unread = new HashSet<>();
+
+    /** Jobs without a schedule, whose files can be read or are gone, and since when. */
+    private final Map<String, Instant> unscheduled = new HashMap<>();
+
+    /** Those of them whose schedule has ended. */
+    private final Set<String> ended = new HashSet<>();
 
     private boolean unreached;
     private int checks;
@@ -137,8 +149,10 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
 
     /** Reads the job files again and looks for slots whose process died. Called every few seconds. */
     void refresh() {
+        List<JobFile> readable = readable();
         Map<String, ScheduledJob> scheduled = new HashMap<>();
-        scheduled().forEach(job -> scheduled.put(job.name(), job));
+        scheduled(readable).forEach(job -> scheduled.put(job.name(), job));
+        endUnscheduled(readable.stream().map(JobFile::name).collect(Collectors.toSet()), scheduled.keySet());
         watched.keySet().removeIf(name -> !scheduled.containsKey(name) && !broken.containsKey(name));
         Set<String> paused = slots.pauses().present().keySet();
         broken.keySet().forEach(name -> watched.computeIfAbsent(name, this::lastWatched));
@@ -154,6 +168,44 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
             watched.put(job.name(), new Watched(job, upTo));
             if (!paused.contains(job.name())) {
                 runFree(job);
+            }
+        }
+    }
+
+    /**
+     * Ends the schedules of jobs that have none any more, and misses their open slots: after a while, since a file that is being
+     * written may lack its end.
+     *
+     * @param readable jobs whose files can be read
+     */
+    private void endUnscheduled(Set<String> readable, Set<String> scheduled) {
+        Instant now = clock.instant();
+        Set<String> names = new HashSet<>(readable);
+        names.addAll(watched.keySet());
+        names.addAll(unscheduled.keySet());
+        names.removeAll(scheduled);
+        names.removeAll(broken.keySet());
+        unscheduled.keySet().retainAll(names);
+        ended.retainAll(names);
+        names.forEach(name -> unscheduled.putIfAbsent(name, now));
+        names.removeIf(name -> now.isBefore(
+                unscheduled.getOrDefault(name, now).plus(readable.contains(name) ? GRACE : LONGEST_ABSENCE)));
+        List<String> without = names.stream()
+                .filter(name -> readable.contains(name) && !ended.contains(name))
+                .toList();
+        if (!without.isEmpty()) {
+            Set<String> stored = slots.jobs();
+            without.stream().filter(stored::contains).forEach(name -> slots.endSchedule(name, now));
+            ended.addAll(without);
+        }
+        if (names.isEmpty()) {
+            return;
+        }
+        for (SlotRecord open : slots.free()) {
+            Slot slot = open.slot();
+            if (names.contains(slot.job()) && slot.time().isBefore(unscheduled.getOrDefault(slot.job(), now))) {
+                slots.miss(slot, UNSCHEDULED);
+                LOG.warn("{}: the slot of {} was missed: {}", slot.job(), open.timeText(), UNSCHEDULED);
             }
         }
     }
@@ -241,12 +293,17 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
 
     /** Returns the jobs with a schedule as their files are now, without those that cannot be read. */
     public List<ScheduledJob> scheduled() {
+        return scheduled(readable());
+    }
+
+    private static List<ScheduledJob> scheduled(List<JobFile> readable) {
+        return readable.stream().flatMap(file -> ScheduledJob.of(file).stream()).toList();
+    }
+
+    private List<JobFile> readable() {
         List<String> all = files.list().stream().map(ListedJobFile::name).toList();
         broken.keySet().retainAll(all);
-        return all.stream()
-                .flatMap(job -> read(job).stream())
-                .flatMap(file -> ScheduledJob.of(file).stream())
-                .toList();
+        return all.stream().flatMap(job -> read(job).stream()).toList();
     }
 
     /** Reads a job file, and keeps in mind whether it is broken; empty if it is. */

@@ -265,6 +265,86 @@ class TimetableIT {
         assertThat(recent()).isEmpty();
     }
 
+    @Test
+    void scheduleThatComesBackHasMissedNothing() throws IOException {
+        job("nightly", "0 30 2 * * *", ", missed: run-all");
+        timetable.refresh();
+        refreshWithoutSchedule(Timetable.GRACE);
+        clock.set(NIGHT.plus(Duration.ofDays(3)));
+        breakJob();
+        timetable = timetable();
+        timetable.refresh();
+        timetable.look();
+
+        job("nightly", "0 30 2 * * *", ", missed: run-all");
+        timetable.refresh();
+        timetable.look();
+
+        assertThat(recent()).isEmpty();
+    }
+
+    @Test
+    void scheduleThatIsAwayForAMomentLosesNoSlot() throws IOException {
+        job("nightly", "0 30 2 * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        timetable.refresh();
+        clock.set(NIGHT.minusSeconds(2));
+        refreshWithoutSchedule(Duration.ofSeconds(5));
+        job("nightly", "0 30 2 * * *", "");
+        timetable.refresh();
+        timetable.look();
+
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN);
+    }
+
+    @Test
+    void openSlotsOfARemovedScheduleAreMissed() throws IOException {
+        job("nightly", "0 30 2 * * *", "");
+        timetable.refresh();
+        String schedule = timetable.scheduled().get(0).text();
+        slots.defer(new Slot("other", NIGHT), schedule);
+        slots.claim(new Slot("nightly", NIGHT), schedule, Duration.ofMinutes(1));
+        SlotClaim dead = slots.claim(new Slot("nightly", night(1)), schedule, Duration.ofSeconds(-1))
+                .orElseThrow();
+        slots.waits(dead, new FileWait("in.csv", night(2)));
+
+        clock.set(night(2));
+        refreshWithoutSchedule(Timetable.GRACE);
+
+        assertThat(recent())
+                .extracting(SlotRecord::state, SlotRecord::reason, SlotRecord::waits)
+                .containsExactly(
+                        tuple(SlotState.MISSED, "the job has no schedule any more", null),
+                        tuple(SlotState.CLAIMED, null, null));
+        assertThat(slots.waiting("other")).hasSize(1);
+    }
+
+    @Test
+    void openSlotsOfARemovedJobFileAreMissedAfterADay() throws IOException {
+        job("nightly", "0 30 2 * * *", "");
+        timetable.refresh();
+        slots.defer(new Slot("nightly", NIGHT), timetable.scheduled().get(0).text());
+        Files.delete(folder.resolve("jobs/nightly.yml"));
+        clock.set(NIGHT.plusSeconds(5));
+        timetable.refresh();
+        clock.set(NIGHT.plus(Timetable.LONGEST_ABSENCE));
+        timetable.refresh();
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.WAITING);
+
+        clock.set(NIGHT.plus(Timetable.LONGEST_ABSENCE).plusSeconds(5));
+        timetable.refresh();
+
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.MISSED);
+    }
+
+    /** Removes the schedule from the job file, and reads it again now and after a while. */
+    private void refreshWithoutSchedule(Duration later) throws IOException {
+        Files.writeString(folder.resolve("jobs/nightly.yml"), "source: {files: in.csv}\ntarget: {collection: c}\n");
+        timetable.refresh();
+        clock.set(clock.instant().plus(later));
+        timetable.refresh();
+    }
+
     private void breakJob() throws IOException {
         Files.writeString(folder.resolve("jobs/nightly.yml"), "sauce: {files: in.csv}\n");
     }
