@@ -51,6 +51,7 @@ final class ImportHistory {
      * @param inputs of the content as they are now
      * @param corrects number of the import whose rejects the content is, if it is
      * @param again whether the user asked to load content that was loaded before
+     * @param forgotten whether content that was loaded counts as new; an unfinished import of it is no less in the way
      * @param abandonOthers whether an unfinished import of other content is abandoned
      */
     ImportDecision decide(
@@ -59,7 +60,9 @@ final class ImportHistory {
             List<PlannedInput> inputs,
             OptionalLong corrects,
             boolean again,
+            boolean forgotten,
             boolean abandonOthers) {
+        boolean repeats = again || forgotten;
         Optional<ImportPlan> own = first(ImportState.UNFINISHED, plan -> sameImport(plan, wanted))
                 .filter(plan -> !again || plan.identity().again() > 0);
         boolean otherPacking =
@@ -92,22 +95,22 @@ final class ImportHistory {
             return new ImportDecision.Refuse(other.get(), sameBytes ? Obstacle.OTHER_TARGET : Obstacle.OTHER_CONTENT);
         }
         Optional<ImportPlan> loaded = loaded(wanted);
-        if (loaded.isPresent() && !again) {
+        if (loaded.isPresent() && !repeats) {
             return new ImportDecision.NothingToDo(loaded.get());
         }
         Optional<ImportPlan> inserted = loadedOtherwise(wanted);
-        if (inserted.isPresent() && !again) {
+        if (inserted.isPresent() && !repeats) {
             return new ImportDecision.Refuse(inserted.get(), Obstacle.LOADED);
         }
         Map<PlannedInput, ImportPlan> loadedFiles = loadedFiles(wanted.target(), files);
-        if (!loadedFiles.isEmpty() && !again) {
+        if (!loadedFiles.isEmpty() && !repeats) {
             return new ImportDecision.RefuseFiles(loadedFiles);
         }
         List<ImportPlan> superseded = plans.stream()
                 .filter(plan -> plan.state() == ImportState.UNFINISHED && !isCorrected(plan, corrects))
                 .toList();
         return new ImportDecision.Begin(
-                wanted.withAgain(nextNumber(wanted, again)),
+                wanted.withAgain(nextNumber(wanted, repeats)),
                 superseded,
                 first(ImportState.UNFINISHED, plan -> isCorrected(plan, corrects)));
     }

@@ -130,7 +130,7 @@ public final class ImportLauncher {
                                             .isPresent(),
                                     sessions)));
         }
-        boolean repeats = again || known.isPresent();
+        boolean forgotten = known.isPresent();
         while (true) {
             ImportHistory history = history(scanned, wanted);
             Optional<ImportPlan> completed = history.completedBy(job.request());
@@ -144,12 +144,13 @@ public final class ImportLauncher {
                     scanned.filesUnderOtherIds(),
                     scanned.plannedInputs(),
                     scanned.correctedImport(),
-                    repeats,
+                    again,
+                    forgotten,
                     job.file().unfinished() == UnfinishedImport.ABANDON);
             if (decision instanceof ImportDecision.NothingToDo nothing) {
                 return endedBefore(scanned, scan, nothing.loaded(), monitor);
             }
-            Optional<ImportPlan> plan = planOf(decision, scanned, wanted, repeats);
+            Optional<ImportPlan> plan = planOf(decision, scanned, wanted, again || forgotten);
             if (plan.isPresent()) {
                 if (decision instanceof ImportDecision.Begin && job.addsUnderOtherIds() && history.hasStored(wanted)) {
                     LOG.warn(

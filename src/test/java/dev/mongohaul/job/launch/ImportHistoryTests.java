@@ -60,6 +60,12 @@ class ImportHistoryTests {
             insert  | A   | A/other:completed                   | no  | no  | refuse 1, loaded
             insert  | A   | A/other:completed                   | no  | yes | refuse 1, loaded
             insert  | A   | A/other:completed                   | yes | no  | begin 1
+            insert  | A   | -                                   | forgotten | no | begin 1
+            insert  | A   | A:completed                         | forgotten | no | begin 1
+            insert  | A   | A/other:completed                   | forgotten | no | begin 1
+            insert  | A   | A:undone A/other:unfinished         | forgotten | no | refuse 2, other meaning
+            insert  | A   | A/other:undone A:unfinished         | forgotten | no | continue 2
+            insert  | A   | A:undone B:unfinished               | forgotten | no | refuse 2, other content
             insert  | A   | A/other:completed B:completed       | no  | no  | refuse 1, loaded
             insert  | A   | A/other:completed A:abandoned       | no  | no  | refuse 1, loaded
             insert  | A   | A/other:abandoned                   | no  | no  | begin 0
@@ -287,7 +293,14 @@ class ImportHistoryTests {
         List<ImportPlan> newestFirst = new ArrayList<>(plans);
         Collections.reverse(newestFirst);
         return new ImportHistory(newestFirst, false)
-                .decide(requested, files, files, corrects, again.equals("yes"), abandon.equals("yes"));
+                .decide(
+                        requested,
+                        files,
+                        files,
+                        corrects,
+                        again.equals("yes"),
+                        again.equals("forgotten"),
+                        abandon.equals("yes"));
     }
 
     private static String describe(ImportDecision decision, List<ImportPlan> plans) {

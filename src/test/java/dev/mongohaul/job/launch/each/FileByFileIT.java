@@ -720,6 +720,26 @@ class FileByFileIT {
     }
 
     @Test
+    void unfinishedImportOfAForgottenFileIsContinuedOrInTheWay() {
+        write("a.csv", "id\n1\n2,3\n");
+        outcomes("rejects.limit=1");
+        files().forget("orders", folder.resolve("in/a.csv").toString());
+        Run held = run("source.comment=#").get(0).run().orElseThrow();
+        assertThat(held.ending()).isEqualTo(RunStatus.REJECT_LIMIT_EXCEEDED);
+
+        assertThat(run("rejects.limit=2")).singleElement().satisfies(result -> {
+            assertThat(result.outcome()).isEqualTo(FileOutcome.REFUSED);
+            assertThat(result.message()).contains("begun when the job had other settings");
+        });
+        assertThat(run("source.comment=#", "rejects.limit=2")
+                        .get(0)
+                        .run()
+                        .orElseThrow()
+                        .importNumber())
+                .isEqualTo(held.importNumber());
+    }
+
+    @Test
     void fileThatIsForgottenBeforeItsMoveStays() {
         Path file = write("a.csv", "id\n1\n");
         outcomes();
