@@ -282,6 +282,12 @@ public final class KnownFiles {
         forget(and(eq(JOB, job), eq(IMPORT, importNumber)));
     }
 
+    /** Saves that a file counts as imported by another import than the one that imported it last. */
+    public void handOver(FileId file, long from, long to) {
+        Bson imported = and(eq(file), eq(STATE, FileState.COMPLETED.name()), eq(IMPORT, from));
+        retries.run("save the import of a file", () -> files.updateOne(imported, set(IMPORT, to)));
+    }
+
     private long forget(Bson known) {
         retries.run("leave a file where it is", () -> files.updateMany(and(known, eq("gone", false)), unset("goes")));
         // The same content may have been seen since under another name: what was saved last is true.

@@ -456,8 +456,7 @@ public final class ImportPlans implements Rights {
             return;
         }
         for (PlannedInput input : plan.inputs()) {
-            plan.digestOf(input).ifPresent(digest -> {
-                FileId id = new FileId(plan.identity().job(), plan.identity().target(), input.path(), digest);
+            fileOf(plan, input).ifPresent(id -> {
                 ObjectMark mark = new ObjectMark(input.size(), input.modified(), null, input.version());
                 files.saveIfAbsent(new KnownFile(
                         id, mark, FileState.COMPLETED, null, plan.importNumber(), plan.created(), until, null, false));
@@ -466,21 +465,47 @@ public final class ImportPlans implements Rights {
     }
 
     /**
-     * Marks what is known of the files of an import as forgotten, so that they are imported again. A process that saves later
-     * that this import has imported them saves nothing.
+     * Marks what is known of the files of an import as forgotten, so that they are imported again, unless another completed
+     * import of the same content stands. A process that saves later that this import has imported them saves nothing.
      *
      * @param until when files that were not known are forgotten for good
      */
     public void forgetFiles(ImportPlan plan, Instant until) {
+        List<ImportPlan> standing = findByJob(plan.identity().job()).stream()
+                .filter(other -> other.state() == ImportState.COMPLETED
+                        && other.importNumber() != plan.importNumber()
+                        && other.identity().target().equals(plan.identity().target())
+                        && !other.identity().isUndo())
+                .toList();
+        for (PlannedInput input : plan.inputs()) {
+            fileOf(plan, input)
+                    .ifPresent(file -> standing.stream()
+                            .filter(other -> hasLoaded(other, file))
+                            .findFirst()
+                            .ifPresent(other -> files.handOver(file, plan.importNumber(), other.importNumber())));
+        }
         files.forget(plan.identity().job(), plan.importNumber());
         for (PlannedInput input : plan.inputs()) {
-            plan.digestOf(input).ifPresent(digest -> {
-                FileId id = new FileId(plan.identity().job(), plan.identity().target(), input.path(), digest);
+            fileOf(plan, input).ifPresent(id -> {
                 ObjectMark mark = new ObjectMark(input.size(), input.modified(), null, input.version());
                 files.saveIfAbsent(new KnownFile(
                         id, mark, FileState.FORGOTTEN, null, plan.importNumber(), plan.created(), until, null, false));
             });
         }
+    }
+
+    /** Returns whether an import has loaded a file, or, if it only adds documents, one of the same content. */
+    private static boolean hasLoaded(ImportPlan plan, FileId file) {
+        return plan.inputs().stream()
+                .anyMatch(input ->
+                        plan.digestOf(input).filter(file.content()::equals).isPresent()
+                                && (plan.identity().onlyAdds() || input.path().equals(file.path())));
+    }
+
+    /** Returns the identity of a file of an import; empty if its digest is unknown. */
+    private static Optional<FileId> fileOf(ImportPlan plan, PlannedInput input) {
+        ImportIdentity identity = plan.identity();
+        return plan.digestOf(input).map(digest -> new FileId(identity.job(), identity.target(), input.path(), digest));
     }
 
     /** Returns the retry policy of all operations. */

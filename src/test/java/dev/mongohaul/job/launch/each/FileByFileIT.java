@@ -740,6 +740,24 @@ class FileByFileIT {
     }
 
     @Test
+    void undoneRepetitionLeavesItsFileToTheFirstImport() {
+        String file = "files=" + write("a.csv", "id\n1\n");
+        String[] settings = {file, "operation=upsert", "undo=7d"};
+        Run first = run(settings).get(0).run().orElseThrow();
+        Run again = run(asked(true, settings)).get(0).run().orElseThrow();
+
+        undo(again);
+        assertThat(outcomes(settings)).containsExactly("a.csv KNOWN");
+        assertThat(known("a.csv").importNumber()).isEqualTo(first.importNumber());
+        undo(first);
+        assertThat(outcomes(settings)).containsExactly("a.csv IMPORTED");
+    }
+
+    private void undo(Run run) {
+        program.bean(UndoLauncher.class).undo(run.id(), false, folder, new ImportMonitor());
+    }
+
+    @Test
     void fileThatIsForgottenBeforeItsMoveStays() {
         Path file = write("a.csv", "id\n1\n");
         outcomes();
