@@ -5,6 +5,7 @@ import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportState;
 import dev.mongohaul.repository.plan.PlannedInput;
 import dev.mongohaul.repository.plan.StoredRequest;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +64,7 @@ final class ImportHistory {
             boolean forgotten,
             boolean abandonOthers) {
         boolean repeats = again || forgotten;
+        Set<Long> corrected = corrected(corrects);
         Optional<ImportPlan> own = first(ImportState.UNFINISHED, plan -> sameImport(plan, wanted))
                 .filter(plan -> !again || plan.identity().again() > 0);
         boolean otherPacking =
@@ -88,7 +90,7 @@ final class ImportHistory {
                 ImportState.UNFINISHED,
                 plan -> plan.begun()
                         && !plan.holdsDeletions()
-                        && !isCorrected(plan, corrects)
+                        && !isCorrected(plan, corrected)
                         && !plan.identity().sameContent(wanted));
         if (other.isPresent() && !abandonOthers) {
             boolean sameBytes = other.get().identity().content().equals(wanted.content());
@@ -107,12 +109,12 @@ final class ImportHistory {
             return new ImportDecision.RefuseFiles(loadedFiles);
         }
         List<ImportPlan> superseded = plans.stream()
-                .filter(plan -> plan.state() == ImportState.UNFINISHED && !isCorrected(plan, corrects))
+                .filter(plan -> plan.state() == ImportState.UNFINISHED && !isCorrected(plan, corrected))
                 .toList();
         return new ImportDecision.Begin(
                 wanted.withAgain(nextNumber(wanted, repeats)),
                 superseded,
-                first(ImportState.UNFINISHED, plan -> isCorrected(plan, corrects)));
+                first(ImportState.UNFINISHED, plan -> isCorrected(plan, corrected)));
     }
 
     /** Offsets in a plain file are places in what is stored, and those in a packed one are not. */
@@ -123,10 +125,23 @@ final class ImportHistory {
                                 == found.get(index).isPacked());
     }
 
+    /** Returns the number of an import, and, if it loads rejects of an unfinished one, of that one, and so on. */
+    private Set<Long> corrected(OptionalLong number) {
+        Set<Long> numbers = new HashSet<>();
+        Optional<Long> next = number.stream().boxed().findFirst();
+        while (next.isPresent() && numbers.add(next.get())) {
+            long corrects = next.get();
+            next = plans.stream()
+                    .filter(plan -> plan.importNumber() == corrects)
+                    .findFirst()
+                    .map(ImportPlan::corrects);
+        }
+        return numbers;
+    }
+
     /** A swap or a snapshot that continues afterwards would remove the corrected documents, which its input lacks. */
-    private static boolean isCorrected(ImportPlan plan, OptionalLong number) {
-        return number.isPresent()
-                && plan.importNumber() == number.getAsLong()
+    private static boolean isCorrected(ImportPlan plan, Set<Long> numbers) {
+        return numbers.contains(plan.importNumber())
                 && !KEEPS_ONLY_ITS_OWN.contains(plan.identity().operation());
     }
 

@@ -190,13 +190,32 @@ class ImportHistoryTests {
             """)
     void ownRejectsAreImportedBesideTheirImport(String earlier, String abandon, String decision) {
         List<ImportPlan> plans = new ArrayList<>();
-        plans("insert", earlier)
-                .forEach(plan -> plans.add(plan.prepared(
-                        new PlannedCut(1, 1), plans.size() + 1, null, plan.request(), List.of(), List.of())));
+        plans("insert", earlier).forEach(plan -> plans.add(numbered(plan, plans.size() + 1)));
 
         assertThat(describe(
                         decide(plans, identity("insert", "R"), List.of(), OptionalLong.of(1), "no", abandon), plans))
                 .isEqualTo(decision);
+    }
+
+    /** Content R is the rejects of import 1, and the imported content those of import 2. */
+    @ParameterizedTest(name = "rejects of import 2 after {0}, abandon {1}: {2}")
+    @CsvSource(delimiter = '|', textBlock = """
+            A:unfinished R:completed    | no  | begin 0 beside 1
+            A:unfinished R:completed    | yes | begin 0 beside 1
+            A:unfinished R:unfinished   | yes | begin 0 beside 2
+            A:completed R:completed     | no  | begin 0
+            """)
+    void rejectsOfRejectsAreImportedBesideTheFirstImport(String earlier, String abandon, String decision) {
+        List<ImportPlan> two = plans("insert", earlier);
+        List<ImportPlan> plans = List.of(two.get(0), numbered(two.get(1).correcting(1), 2));
+
+        assertThat(describe(
+                        decide(plans, identity("insert", "S"), List.of(), OptionalLong.of(2), "no", abandon), plans))
+                .isEqualTo(decision);
+    }
+
+    private static ImportPlan numbered(ImportPlan plan, long number) {
+        return plan.prepared(new PlannedCut(1, 1), number, null, plan.request(), List.of(), List.of());
     }
 
     @ParameterizedTest
@@ -208,8 +227,7 @@ class ImportHistoryTests {
     })
     void rejectsOfASwapOrSnapshotWaitForItsEnd(String operation, String decision) {
         ImportPlan plan = plans(operation, "A:unfinished").get(0);
-        List<ImportPlan> plans =
-                List.of(plan.prepared(new PlannedCut(1, 1), 1, null, plan.request(), List.of(), List.of()));
+        List<ImportPlan> plans = List.of(numbered(plan, 1));
 
         assertThat(describe(decide(plans, identity("replace", "R"), List.of(), OptionalLong.of(1), "no", "no"), plans))
                 .isEqualTo(decision);
