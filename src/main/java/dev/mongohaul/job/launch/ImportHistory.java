@@ -22,8 +22,8 @@ import java.util.stream.Stream;
  * Decision about a launch, made from the plans of the job's earlier imports.
  *
  * <p>Inserted content is loaded once, even if the job has other settings now. Content that replaces, updates or deletes
- * documents, one by one or all of them, is loaded again if other content was loaded after it: if Monday's file comes back on
- * Wednesday, it has to undo Tuesday's changes. An import that never began, sent no document before the job was changed, or
+ * documents, one by one or all of them, is loaded again if other content than corrected rejects was loaded after it: if
+ * Monday's file comes back on Wednesday, it has to undo Tuesday's changes. An import that never began, sent no document before the job was changed, or
  * only holds deletions, does not block others. Nor does an import block that of its own corrected rejects, unless it is a
  * swap or a snapshot.
  */
@@ -160,6 +160,7 @@ final class ImportHistory {
         }
         return plans.stream()
                 .filter(plan -> plan.begun() && plan.identity().target().equals(wanted.target()))
+                .filter(plan -> !Boolean.TRUE.equals(plan.ofRejects()) || sameImport(plan, wanted))
                 .findFirst()
                 .filter(plan -> plan.state() == ImportState.COMPLETED && sameImport(plan, wanted));
     }

@@ -268,6 +268,7 @@ public final class RunControl {
                 && plans.findByJob(plan.identity().job()).stream()
                         .anyMatch(later -> later.importNumber() > plan.importNumber()
                                 && later.begun()
+                                && !Boolean.TRUE.equals(later.ofRejects())
                                 && later.identity()
                                         .target()
                                         .equals(plan.identity().target()));
