@@ -156,11 +156,13 @@ final class ImportHistory {
 
     private Optional<ImportPlan> loaded(ImportIdentity wanted) {
         if (eachFile || wanted.operation().equals(ImportIdentity.INSERT)) {
-            return first(ImportState.COMPLETED, plan -> sameImport(plan, wanted));
+            return completed(wanted.target())
+                    .filter(plan -> sameImport(plan, wanted))
+                    .findFirst();
         }
         return plans.stream()
                 .filter(plan -> plan.begun() && plan.identity().target().equals(wanted.target()))
-                .filter(plan -> !Boolean.TRUE.equals(plan.ofRejects()) || sameImport(plan, wanted))
+                .filter(plan -> !plan.isOfRejects() || sameImport(plan, wanted))
                 .findFirst()
                 .filter(plan -> plan.state() == ImportState.COMPLETED && sameImport(plan, wanted));
     }
@@ -169,12 +171,29 @@ final class ImportHistory {
      * Returns an import that inserted this content with other settings, so that its documents would be inserted twice.
      */
     private Optional<ImportPlan> loadedOtherwise(ImportIdentity wanted) {
-        return first(
-                ImportState.COMPLETED,
-                plan -> wanted.operation().equals(ImportIdentity.INSERT)
+        return completed(wanted.target())
+                .filter(plan -> wanted.operation().equals(ImportIdentity.INSERT)
                         && plan.identity().sameBytes(wanted)
                         && !plan.identity().operation().equals(DELETE)
-                        && !sameImport(plan, wanted));
+                        && !sameImport(plan, wanted))
+                .findFirst();
+    }
+
+    /** Returns the completed imports into a target, newest first. */
+    private Stream<ImportPlan> completed(String target) {
+        return lasting(target).filter(plan -> plan.state() == ImportState.COMPLETED);
+    }
+
+    /**
+     * Returns the imports into a target, newest first, without corrected rejects that a later swap has dropped: the rejects of the
+     * swap may be the same once more.
+     */
+    private Stream<ImportPlan> lasting(String target) {
+        List<ImportPlan> all = plans.stream()
+                .filter(plan -> plan.identity().target().equals(target))
+                .toList();
+        long later = all.stream().takeWhile(plan -> !plan.hasSwapped()).count();
+        return Stream.concat(all.stream().limit(later), all.stream().skip(later).filter(plan -> !plan.isOfRejects()));
     }
 
     /**
@@ -188,10 +207,8 @@ final class ImportHistory {
                 .collect(Collectors.groupingBy(
                         Map.Entry::getKey, Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
         Map<PlannedInput, ImportPlan> loaded = new LinkedHashMap<>();
-        plans.stream()
-                .filter(plan -> plan.state() == ImportState.COMPLETED
-                        && plan.identity().target().equals(target)
-                        && !plan.identity().operation().equals(DELETE)
+        completed(target)
+                .filter(plan -> !plan.identity().operation().equals(DELETE)
                         && !plan.identity().isUndo())
                 .forEach(plan -> plan.inputs()
                         .forEach(input -> plan.digestOf(input)
@@ -205,7 +222,7 @@ final class ImportHistory {
 
     /** Returns whether documents of this content were, or may have been, written into the target. */
     boolean hasStored(ImportIdentity wanted) {
-        return plans.stream()
+        return lasting(wanted.target())
                 .filter(plan -> plan.identity().sameBytes(wanted) && plan.state() != ImportState.UNDONE)
                 .anyMatch(plan -> plan.state() == ImportState.UNFINISHED
                         ? plan.mayHaveSent()

@@ -114,7 +114,9 @@ public final class ImportLauncher {
         ImportJob scanned = job.of(scan);
         monitor.expect(job.inputBytes());
         Optional<KnownFile> known = again ? Optional.empty() : knownContent(scanned, wanted);
-        if (known.filter(KnownFile::isImported).isPresent() && !isFormerState(scanned, wanted)) {
+        if (known.filter(KnownFile::isImported).isPresent()
+                && !isFormerState(scanned, wanted)
+                && !isDropped(scanned, wanted, known.get())) {
             long earlier = known.get().importNumber();
             return LaunchResult.nothing(
                     lastRun(earlier),
@@ -253,6 +255,13 @@ public final class ImportLauncher {
                                 Objects.requireNonNull(plan.request().alone()).compareTo(alone) < 0);
     }
 
+    /** Returns whether a swap has dropped corrected rejects since their import: the rejects of the swap may be the same once more. */
+    private boolean isDropped(ImportJob job, ImportIdentity wanted, KnownFile known) {
+        return job.importsRejects()
+                && plans.findByTarget(wanted.target()).stream()
+                        .anyMatch(plan -> plan.hasSwapped() && plan.importNumber() > known.importNumber());
+    }
+
     private static boolean isInFolderOf(@Nullable String file, String other) {
         return file != null && folder(file).equals(folder(other));
     }
@@ -271,7 +280,7 @@ public final class ImportLauncher {
                         .toList();
         if (!contents.isEmpty()) {
             plans.files().findContents(job.name(), wanted.target(), contents).stream()
-                    .filter(KnownFile::isImported)
+                    .filter(known -> known.isImported() && !isDropped(job, wanted, known))
                     .findFirst()
                     .ifPresent(known -> {
                         throw ImportRefusedException.loaded(known);

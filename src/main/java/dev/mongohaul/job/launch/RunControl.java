@@ -256,7 +256,7 @@ public final class RunControl {
                                 && later.state() == ImportState.COMPLETED
                                 && later.request().alone() != null
                                 && !later.identity().isUndo()
-                                && !Boolean.TRUE.equals(later.ofRejects())
+                                && !later.isOfRejects()
                                 && later.identity().job().equals(plan.identity().job()))
                         .max(Comparator.comparingLong(ImportPlan::importNumber));
     }
@@ -268,7 +268,7 @@ public final class RunControl {
                 && plans.findByJob(plan.identity().job()).stream()
                         .anyMatch(later -> later.importNumber() > plan.importNumber()
                                 && later.begun()
-                                && !Boolean.TRUE.equals(later.ofRejects())
+                                && !later.isOfRejects()
                                 && later.identity()
                                         .target()
                                         .equals(plan.identity().target()));
@@ -292,7 +292,7 @@ public final class RunControl {
         List<String> inputs =
                 plan.inputs().stream().map(PlannedInput::path).map(now::of).toList();
         StoredRequest request = plan.request().with(List.of(ImportRequest.filesParameter(inputs)));
-        boolean rejects = Boolean.TRUE.equals(plan.ofRejects());
+        boolean rejects = plan.isOfRejects();
         JobFile file = files.read(
                 Path.of(request.jobFile()), rejects ? withoutExpectation(settings) : settings, request.parameters());
         return new ImportRequest(file, request, false, () -> file, false);

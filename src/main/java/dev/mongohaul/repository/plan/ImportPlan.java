@@ -173,6 +173,16 @@ public record ImportPlan(
         return partitions == null ? List.of() : partitions;
     }
 
+    /** Returns whether it loads corrected rejects of any import of its job. */
+    public boolean isOfRejects() {
+        return Boolean.TRUE.equals(ofRejects);
+    }
+
+    /** Returns whether its documents have replaced all others of the target. */
+    public boolean hasSwapped() {
+        return state == ImportState.COMPLETED && identity.operation().equals(ImportIdentity.SWAP);
+    }
+
     /** Returns whether a run has prepared the import, so that documents may be written. */
     public boolean begun() {
         return cut != null;

@@ -217,6 +217,29 @@ class ImportHistoryTests {
                 .isEqualTo(decision);
     }
 
+    /** The swaps have the content A and B; content R is corrected rejects, which are inserted. */
+    @ParameterizedTest(name = "{0} after {1}: {2}")
+    @CsvSource(delimiter = '|', textBlock = """
+            R       | A:completed R:completed                       | nothing 2
+            R       | A:completed R:completed B:completed           | begin 1
+            R/other | A:completed R:completed                       | refuse 2, loaded
+            R/other | A:completed R:completed B:completed           | begin 0
+            R       | A:completed R:completed B:undone              | nothing 2
+            R       | A:completed R:completed B@other:completed     | nothing 2
+            R       | A:completed R:completed B:completed R+1:completed | nothing 4
+            A       | A:completed B:completed                       | refuse 1, loaded
+            """)
+    void rejectsThatASwapHasDroppedAreLoadedAgain(String requested, String earlier, String decision) {
+        List<ImportPlan> plans = Arrays.stream(earlier.split(" ", -1))
+                .flatMap(text -> text.startsWith("R")
+                        ? plans("insert", text).stream().map(ImportPlan::loadingRejects)
+                        : plans("swap", text).stream())
+                .toList();
+
+        assertThat(describe(decide(plans, identity("insert", requested), "no", "no"), plans))
+                .isEqualTo(decision);
+    }
+
     /** Content R is the rejects of import 1, and the imported content those of import 2. */
     @ParameterizedTest(name = "rejects of import 2 after {0}, abandon {1}: {2}")
     @CsvSource(delimiter = '|', textBlock = """

@@ -651,6 +651,25 @@ class FileByFileIT {
         assertThat(ids()).containsExactly("2");
     }
 
+    /** Each swap has the same bad record. */
+    @Test
+    void rejectsThatTheNextSwapHasDroppedAreImportedAgain() throws IOException {
+        for (String name : List.of("a.csv", "b.csv")) {
+            String file = "files=" + write(name, "id\n%s\n2,3\n".formatted(name));
+            Run swap = run(file, "operation=swap", "max-loss=unlimited", "rejects.limit=1")
+                    .get(0)
+                    .run()
+                    .orElseThrow();
+            Path rejects = folder.resolve("rejects/orders-" + swap.importNumber() + ".csv");
+            Files.writeString(rejects, "id\n2\n");
+            String[] part = {"files=" + rejects, "operation=insert"};
+
+            assertThat(run(part)).extracting(FileResult::outcome).containsExactly(FileOutcome.IMPORTED);
+            assertThat(ids()).containsExactly("2", name);
+            assertThat(run(part)).extracting(FileResult::outcome).containsExactly(FileOutcome.KNOWN);
+        }
+    }
+
     @Test
     void restartWithoutItsFileIsRefused() throws IOException {
         job += ", ragged: reject, after: {failed: failed}";
@@ -721,11 +740,13 @@ class FileByFileIT {
 
     @Test
     void unfinishedImportOfAForgottenFileIsContinuedOrInTheWay() {
-        write("a.csv", "id\n1\n2,3\n");
+        write("a.csv", "id\n1\n2\n3\n4\n2,3\n");
         outcomes("rejects.limit=1");
         files().forget("orders", folder.resolve("in/a.csv").toString());
-        Run held = run("source.comment=#").get(0).run().orElseThrow();
+        program.collection("orders").deleteMany(new Document());
+        Run held = run("source.comment=#", "write.chunk-size=1").get(0).run().orElseThrow();
         assertThat(held.ending()).isEqualTo(RunStatus.REJECT_LIMIT_EXCEEDED);
+        assertThat(ids()).isNotEmpty();
 
         assertThat(run("rejects.limit=2")).singleElement().satisfies(result -> {
             assertThat(result.outcome()).isEqualTo(FileOutcome.REFUSED);
