@@ -27,6 +27,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -305,10 +306,12 @@ public record Prover(MongoConnections connections, ImportPlans plans, RejectStor
         return offsets;
     }
 
-    /** Returns the later imports and undos that may have changed the target, oldest first. */
+    /** Returns the imports and undos that began later or were continued later, and may have changed the target, the last one last. */
     private List<ImportPlan> later(ImportPlan plan) {
         return plans.findByTarget(plan.identity().target()).stream()
-                .filter(other -> other.importNumber() > plan.importNumber() && other.mayHaveSent())
+                .filter(other -> other.importNumber() > plan.importNumber() || other.lastRun() > plan.lastRun())
+                .filter(ImportPlan::mayHaveSent)
+                .sorted(Comparator.comparingLong(ImportPlan::lastRun))
                 .toList();
     }
 

@@ -25,6 +25,7 @@ import dev.mongohaul.mongo.address.MongoAddress;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -440,6 +441,30 @@ class ProverIT {
         assertThat(perhaps.verdict()).isEqualTo(Verification.Verdict.UNKNOWN);
         assertThat(perhaps.perhaps()).isEqualTo(Map.of(later.importNumber(), "its input is gone"));
         assertThat(perhaps.result().differences()).isEqualTo(2);
+    }
+
+    @Test
+    void importThatIsContinuedAfterAnotherExplainsDifferences() {
+        String content = "sku,region,price,stock,bytes,op\nk1,EU,x,1,AAAA,I\nk1,EU,999,1,AAAA,I\n";
+        TestJob older = TestJob.in(
+                        folder,
+                        "older-continued",
+                        "source: {files: other.csv}",
+                        Load.UPSERT.settings("continued")[0],
+                        FIELDS,
+                        "write: {operation: upsert}")
+                .input("other.csv", content.getBytes(StandardCharsets.UTF_8));
+        assertThat(program.run(older.prepare()).ending()).isEqualTo(RunStatus.REJECT_LIMIT_EXCEEDED);
+        TestJob job = job("continued", Load.UPSERT, new Random(1), false);
+        Run run = program.run(job.prepare());
+        Run last = program.run(older.prepare("rejects.limit=1"));
+
+        Verification verification =
+                verify(run, job, new VerifyOptions(false, plan -> Optional.of(older.prepare("rejects.limit=1"))));
+
+        assertThat(verification.verdict()).isEqualTo(Verification.Verdict.UNKNOWN);
+        assertThat(verification.later()).containsExactly(last.importNumber());
+        assertThat(verification.result().explained()).isEqualTo(Map.of(last.importNumber(), 1L));
     }
 
     @Test

@@ -199,6 +199,16 @@ public final class UndoLauncher {
         return runs.runsOf(plan.importNumber()).stream().reduce((earlier, later) -> later);
     }
 
+    /** Returns the number of the first run of an import; more than any if none was prepared, so that no other came later. */
+    private long firstRun(ImportPlan plan) {
+        return plan.begun()
+                ? runs.runsOf(plan.importNumber()).stream()
+                        .findFirst()
+                        .map(Run::id)
+                        .orElseGet(plan::lastRun)
+                : Long.MAX_VALUE;
+    }
+
     private String runOf(ImportPlan plan) {
         return lastRun(plan).map(run -> "run " + run.id()).orElse("an import that has just begun");
     }
@@ -260,8 +270,9 @@ public final class UndoLauncher {
 
     /** Returns later imports that may have changed documents which a way takes back, or left them because they were right. */
     private Stream<ImportPlan> overlapping(ImportPlan plan, UndoWay way) {
+        long first = firstRun(plan);
         return later(plan)
-                .filter(later -> (later.created().isAfter(plan.created()) && hasFound(later))
+                .filter(later -> (later.lastRun() > first && hasFound(later))
                         || (!later.identity().onlyAdds() && (!isUsable(later) || way.overlaps(later))));
     }
 
@@ -298,9 +309,10 @@ public final class UndoLauncher {
                 throw e;
             }
         } else if (!force) {
+            long first = firstRun(undo);
             way(plan, false, SessionOwner.ALONE).stream()
                     .flatMap(way -> overlapping(plan, way))
-                    .filter(later -> later.created().isAfter(undo.created()))
+                    .filter(later -> later.lastRun() > first)
                     .findFirst()
                     .ifPresent(later -> {
                         throw refused(
@@ -326,11 +338,15 @@ public final class UndoLauncher {
         return plan.kept() != null && plan.kept().isUsable();
     }
 
-    /** Returns the later imports of any job that may have written to the target, and were not undone. */
+    /**
+     * Returns the imports of any job that may have written to the target after an import began to, and were not undone: one that
+     * began before it may have been continued later.
+     */
     private Stream<ImportPlan> later(ImportPlan plan) {
+        long first = firstRun(plan);
         return plans.findByTarget(plan.identity().target()).stream()
                 .filter(other -> !other.key().equals(plan.key())
-                        && (other.created().isAfter(plan.created()) || other.state() == ImportState.UNFINISHED)
+                        && (other.lastRun() > first || other.state() == ImportState.UNFINISHED)
                         && other.state() != ImportState.UNDONE
                         && other.mayHaveSent()
                         && !other.identity().isUndo());

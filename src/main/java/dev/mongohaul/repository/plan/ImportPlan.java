@@ -188,6 +188,11 @@ public record ImportPlan(
         return cut != null;
     }
 
+    /** Returns the number of its last run that prepared it; 0 before the first one. Runs are numbered in the order of their starts. */
+    public long lastRun() {
+        return cut == null ? 0 : cut.run();
+    }
+
     /** Returns whether a run may have sent a document. */
     public boolean mayHaveSent() {
         return begun() && !Boolean.FALSE.equals(sent);

@@ -496,6 +496,26 @@ class UndoIT {
         assertThat(program.documents(name)).isEmpty();
     }
 
+    /** It finds a document right that the other one has added meanwhile. */
+    @Test
+    void importThatIsContinuedAfterAnotherComesLater() {
+        String content = "id,version,text\nx,1,a\n20,1,a\n5,1,some text\n";
+        TestJob older = job(
+                "continued-older",
+                "target: {collection: continued, id: [id]}",
+                "fields: {id: {type: int32, to: _id}, version: int32}",
+                "write: {operation: upsert, chunk-size: 1}",
+                KEEP);
+        assertThat(program.run(older.input(content).prepare()).ending()).isEqualTo(RunStatus.REJECT_LIMIT_EXCEEDED);
+        Run run = program.run(
+                keyed("continued", "insert", KEEP).input(csv(0, 10, id -> 1)).prepare());
+        Run last = program.run(older.input(content).prepare("rejects.limit=1"));
+        assertThat(last.ending()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
+
+        assertThatThrownBy(() -> undo(run)).hasMessageContaining("run " + last.id() + ", upsert into");
+        assertThat(program.documents("continued")).hasSize(11);
+    }
+
     @Test
     void abandonedImportThatKeptNothingIsRefusedWithAReason() {
         Run run = program.failAfterChunks(
