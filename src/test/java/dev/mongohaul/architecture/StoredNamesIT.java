@@ -166,6 +166,8 @@ class StoredNamesIT {
                 .prepare());
         program.collection("kept").updateOne(Filters.eq("a"), Updates.set("n", "changed"));
         program.bean(UndoLauncher.class).undo(kept.id(), false, folder.resolve("held"), new ImportMonitor());
+        Run forced = program.run(TestJob.in(folder, "forced").input("n\n1\n").prepare());
+        program.bean(UndoLauncher.class).undo(forced.id(), true, folder.resolve("held"), new ImportMonitor());
     }
 
     /** Stores the counts of a run with workers. */

@@ -65,16 +65,17 @@ public final class UndoLauncher {
     /**
      * Takes back the whole import of a run, or of the import that a run takes back.
      *
-     * @param force whether documents that were changed since are restored as well
+     * @param wanted whether documents that were changed since are restored as well; an undo that was begun so continues so
      * @param directory of the list of spared documents
      * @throws RunRefusedException if the import cannot be undone
      * @throws ImportRunningException if another process writes into the target
      */
-    public LaunchResult undo(long number, boolean force, Path directory, ImportMonitor monitor) {
+    public LaunchResult undo(long number, boolean wanted, Path directory, ImportMonitor monitor) {
         ImportPlan plan = planOf(number);
         Optional<ImportPlan> unfinished = undos(plan)
                 .filter(undo -> undo.state() == ImportState.UNFINISHED)
                 .findFirst();
+        boolean force = wanted || unfinished.filter(ImportPlan::isForced).isPresent();
         if (unfinished.isEmpty() && isUndone(plan, force)) {
             removeLeft(plan);
             return already(plan);
@@ -83,7 +84,7 @@ public final class UndoLauncher {
             requireFree(plan);
             requirePossible(number, plan, force);
         }
-        ImportPlan undo = unfinished.orElseGet(() -> begin(plan));
+        ImportPlan undo = unfinished.orElseGet(() -> begin(plan, force));
         LeaseQueue queue = new LeaseQueue(jobs);
         try (ImportLease own = queue.claim(undo, true, monitor);
                 ImportLease ofImport = queue.claim(plan, false, monitor)) {
@@ -97,7 +98,7 @@ public final class UndoLauncher {
                     .orElseThrow(() ->
                             new RunRefusedException("The undo of %s cannot continue: %s. 'mongohaul abandon' ends it"
                                     .formatted(runOf(plan), obstacle(plan))));
-            PlannedRun run = new PlannedRun(current, own, monitor, ImportMeter.NONE);
+            PlannedRun run = new PlannedRun(force ? current.forced() : current, own, monitor, ImportMeter.NONE);
             JobExecution execution = starter.run(jobs.create(run, plan, way, directory), current, own, null);
             if (execution.getStatus() == BatchStatus.COMPLETED) {
                 plans.forgetFiles(plan, Instant.now().plus(KnownFiles.MEMORY));
@@ -425,9 +426,9 @@ public final class UndoLauncher {
     }
 
     /** Stores the plan of a new undo. An import that was refused before it began is abandoned. */
-    private ImportPlan begin(ImportPlan plan) {
+    private ImportPlan begin(ImportPlan plan, boolean force) {
         int again = (int) undos(plan).count();
-        ImportPlan undo = plan.undo(again);
+        ImportPlan undo = force ? plan.undo(again).forced() : plan.undo(again);
         if (plans.insertIfAbsent(undo)) {
             return undo;
         }
@@ -436,7 +437,7 @@ public final class UndoLauncher {
                 .findFirst();
         if (obstacle.isEmpty()) {
             // It has ended meanwhile.
-            return begin(plan);
+            return begin(plan, force);
         }
         ImportPlan other = obstacle.get();
         if (plans.isHeld(other.key())) {
@@ -444,7 +445,7 @@ public final class UndoLauncher {
         }
         if (!other.begun()) {
             launcher.abandon(other);
-            return begin(plan);
+            return begin(plan, force);
         }
         throw new RunRefusedException("An import of %s is unfinished: %s. Restart or abandon it before the undo"
                 .formatted(other.identity().job(), runOf(other)));

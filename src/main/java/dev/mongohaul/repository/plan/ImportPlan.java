@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param deletions what became of the documents that the input of a snapshot lacks; null before they are counted
  * @param kept what is kept to undo the import; null if nothing is
  * @param undoes number of the import that this one takes back; null if it loads an input
+ * @param force whether an undo takes back documents that were changed since as well; null if it does not
  * @param corrects number of the unfinished import whose corrected rejects this one loads; null if it does not
  * @param ofRejects whether it loads corrected rejects of any import of its job; null if it does not
  * @param verification result of the last verification; null if there was none
@@ -68,6 +69,7 @@ public record ImportPlan(
         @Nullable Deletions deletions,
         @Nullable KeptImages kept,
         @Nullable Long undoes,
+        @Nullable Boolean force,
         @Nullable Long corrects,
         @Nullable Boolean ofRejects,
         @Nullable ImportVerification verification) {
@@ -106,6 +108,13 @@ public record ImportPlan(
     public ImportPlan undo(int again) {
         Draft draft = new Draft(identity.undo(again), request, head, inputs);
         draft.undoes = importNumber;
+        return draft.plan();
+    }
+
+    /** Returns this plan of an undo that takes back documents that were changed since as well. */
+    public ImportPlan forced() {
+        Draft draft = new Draft(this);
+        draft.force = true;
         return draft.plan();
     }
 
@@ -176,6 +185,11 @@ public record ImportPlan(
     /** Returns whether it loads corrected rejects of any import of its job. */
     public boolean isOfRejects() {
         return Boolean.TRUE.equals(ofRejects);
+    }
+
+    /** Returns whether it is an undo that takes back documents that were changed since as well. */
+    public boolean isForced() {
+        return Boolean.TRUE.equals(force);
     }
 
     /** Returns whether its documents have replaced all others of the target. */
@@ -356,6 +370,7 @@ public record ImportPlan(
         private @Nullable Deletions deletions;
         private @Nullable KeptImages kept;
         private @Nullable Long undoes;
+        private @Nullable Boolean force;
         private @Nullable Long corrects;
         private @Nullable Boolean ofRejects;
         private @Nullable ImportVerification verification;
@@ -388,6 +403,7 @@ public record ImportPlan(
             deletions = plan.deletions;
             kept = plan.kept;
             undoes = plan.undoes;
+            force = plan.force;
             corrects = plan.corrects;
             ofRejects = plan.ofRejects;
             verification = plan.verification;
@@ -415,6 +431,7 @@ public record ImportPlan(
                     deletions,
                     kept,
                     undoes,
+                    force,
                     corrects,
                     ofRejects,
                     verification);

@@ -345,6 +345,7 @@ public final class ImportPlans implements Rights {
                 // A new plan has none, and from here on they are documents of their own.
                 unset("partitions"),
                 set("sent", plan.sent()),
+                plan.force() == null ? unset("force") : set("force", plan.force()),
                 plan.deletions() == null ? unset("deletions") : set("deletions", plan.deletions()),
                 set("sessions", List.of()));
         update("save the plan", plan.key(), lease, update);

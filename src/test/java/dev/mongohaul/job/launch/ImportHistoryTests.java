@@ -451,6 +451,7 @@ class ImportHistoryTests {
                 null,
                 null,
                 null,
+                null,
                 null);
     }
 

@@ -763,6 +763,25 @@ class UndoIT {
     }
 
     @Test
+    void interruptedUndoByForceContinuesByForce() {
+        fill("forced", 0, 100);
+        List<RawBsonDocument> before = dump("forced");
+        Run run = program.run(
+                keyed("forced", "replace", KEEP).input(csv(0, 100, id -> 2)).prepare());
+        program.collection("forced").updateOne(Filters.eq(60), Updates.set("mine", true));
+        failing(
+                "update",
+                "forced",
+                BAD_VALUE,
+                0,
+                () -> assertThat(runOf(undo(run, true)).ending()).isEqualTo(RunStatus.FAILED));
+
+        assertEnding(undo(run), RunStatus.COMPLETED);
+
+        assertThat(dump("forced")).isEqualTo(before);
+    }
+
+    @Test
     void interruptedUndoCompletesAfterItsDocumentsWouldHaveEnded() {
         fill("over", 0, 100);
         List<RawBsonDocument> before = dump("over");

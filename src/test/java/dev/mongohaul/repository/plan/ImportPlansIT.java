@@ -107,6 +107,7 @@ class ImportPlansIT {
                         null,
                         null,
                         null,
+                        null,
                         null));
     }
 
