@@ -14,6 +14,7 @@ import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Date;
 import java.util.List;
 import java.util.Set;
@@ -39,6 +40,9 @@ final class OldImports {
     private static final String TARGET = "identity.target";
     private static final String CREATED = "created";
     private static final String STATE = "state";
+    private static final String ANY = "any";
+    private static final Document UNLESS_OF_REJECTS =
+            new Document("$cond", Arrays.asList("$ofRejects", null, "$" + CREATED));
 
     private final MongoCollection<Document> plans;
     private final RetryBudget retries;
@@ -116,13 +120,13 @@ final class OldImports {
             needed.add(Filters.ne("staging", null));
         }
         for (Document last : lastCompleted(job)) {
-            needed.add(Filters.and(
-                    Filters.eq(TARGET, last.getString("_id")), Filters.gte(CREATED, last.getDate(CREATED))));
+            Date created = last.getDate(last.get(CREATED) == null ? ANY : CREATED);
+            needed.add(Filters.and(Filters.eq(TARGET, last.getString("_id")), Filters.gte(CREATED, created)));
         }
         return needed;
     }
 
-    /** Returns the time of the last completed import by target. */
+    /** Returns the time of the last completed import by target, without those of corrected rejects, and of any. */
     private List<Document> lastCompleted(String job) {
         return retries.call(
                 "look for completed imports",
@@ -131,7 +135,10 @@ final class OldImports {
                                         Filters.eq(JOB, job),
                                         Filters.eq(STATE, ImportState.COMPLETED.name()),
                                         Filters.ne("identity.operation", ImportIdentity.UNDO))),
-                                Aggregates.group("$" + TARGET, Accumulators.max(CREATED, "$" + CREATED))))
+                                Aggregates.group(
+                                        "$" + TARGET,
+                                        Accumulators.max(CREATED, UNLESS_OF_REJECTS),
+                                        Accumulators.max(ANY, "$" + CREATED))))
                         .into(new ArrayList<>()));
     }
 }

@@ -259,6 +259,16 @@ class PrunerIT {
     }
 
     @Test
+    void importOfCorrectedRejectsIsNotTheLastOne() {
+        long last = run("n\n1\nx\n").importNumber();
+        String rejects = "files=" + folder.resolve("rejects/job-%d.csv".formatted(last));
+        program.run(job.prepare(rejects));
+        program.run(job.prepare(rejects, "collection=other"));
+
+        assertThat(prune().isSomething()).isFalse();
+    }
+
+    @Test
     void otherJobsAreNotTouched() {
         Run other = program.run(TestJob.in(folder, "other").input("n\n1\n").prepare());
         program.run(TestJob.in(folder, "other").input("n\n2\n").prepare());
