@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.bson.Document;
@@ -520,13 +521,20 @@ public final class StagedLoad {
                         .filter(Filters.regex("name", prefix))
                         .into(new ArrayList<>()));
         String shown = shown(database, target, retries);
+        // The process of an abandoned import may have been killed after the view showed its collection.
+        Set<String> former = ended.stream()
+                .filter(plan -> plan.state() == ImportState.COMPLETED)
+                .map(plan -> Objects.requireNonNull(plan.staging()).former())
+                .filter(Objects::nonNull)
+                .collect(Collectors.toSet());
         int left = keep;
         for (ImportPlan plan : ended) {
             Staging staging = Objects.requireNonNull(plan.staging());
             if (!present.contains(staging.collection()) || staging.collection().equals(shown)) {
                 continue;
             }
-            if (plan.state() == ImportState.COMPLETED && staging.view() && left > 0) {
+            boolean wasShown = plan.state() == ImportState.COMPLETED || former.contains(staging.collection());
+            if (wasShown && staging.view() && left > 0) {
                 left--;
             } else {
                 drop(database, plans, plan);

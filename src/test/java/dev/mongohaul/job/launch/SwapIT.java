@@ -729,6 +729,23 @@ class SwapIT {
         assertThat(staging(runs.get(3)).former()).isEqualTo(staging(runs.get(2)).collection());
     }
 
+    /** As if a process was killed after it had switched the view. */
+    @Test
+    void collectionOfAnAbandonedImportThatTheViewShowedIsKept() {
+        TestJob job = job("left", "max-loss: unlimited", "swap: {by: view, keep: 1}");
+        assertCompleted(program.run(job.input(Rows.csv(10)).prepare()));
+        Run shown = program.run(job.input(Rows.csv(20)).prepare());
+        program.collection("mongohaul_imports")
+                .updateOne(Filters.eq("jobInstanceId", shown.importNumber()), Updates.set("state", "ABANDONED"));
+
+        Run last = program.run(job.input(Rows.csv(30)).prepare());
+
+        assertThat(staging(last).former()).isEqualTo(staging(shown).collection());
+        assertThat(staged("left"))
+                .containsExactlyInAnyOrder(
+                        staging(shown).collection(), staging(last).collection());
+    }
+
     @Test
     void viewKeepsItsPipelineAndIsSwitchedBack() {
         fill("mine", 10);
