@@ -90,6 +90,28 @@ class FolderIT extends ProgramTest {
         assertThat((held.out() + held.err()).split("--allow-loss=2", -1)).hasSize(2);
     }
 
+    @Test
+    void heldDeletionsOfAPartAreReplacedByThoseOfItsNextFile() throws IOException {
+        file(
+                "jobs/inbox.yml",
+                "source: {files: in/*.csv, each: file, after: {failed: failed}}",
+                "target: {collection: inbox, id: [n]}",
+                "write: {operation: snapshot, max-loss: 1}",
+                "snapshot: {within: {feed: A}}");
+        input("a.csv", "n,feed", "1,A", "2,A", "3,A", "4,A");
+        assertThat(program.run("import", "inbox").exitCode()).isZero();
+        input("b.csv", "n,feed", "1,A");
+        assertThat(program.run("import", "inbox").out()).contains("mongohaul restart 2 --allow-loss=3");
+        input("c.csv", "n,feed", "1,A", "2,A", "3,A", "4,A", "5,A");
+        assertThat(program.run("import", "inbox").exitCode()).isZero();
+
+        Result restart = program.run("restart", "2", "--allow-loss=3");
+
+        assertThat(restart.exitCode()).as(restart.out()).isEqualTo(2);
+        assertThat(restart.err()).contains("The import of run 2 is abandoned");
+        assertThat(collection("inbox").countDocuments()).isEqualTo(5);
+    }
+
     /** The states of a week: each file is one letter, and its documents have it. */
     @ParameterizedTest
     @ValueSource(strings = {"upsert", "replace", "snapshot", "swap"})

@@ -14,6 +14,7 @@ import dev.mongohaul.job.run.ImportMeter;
 import dev.mongohaul.job.run.ImportMeters;
 import dev.mongohaul.job.run.ImportRun;
 import dev.mongohaul.job.setting.JobFile;
+import dev.mongohaul.job.setting.Snapshot;
 import dev.mongohaul.job.setting.UnfinishedImport;
 import dev.mongohaul.job.setting.file.ChangedFile;
 import dev.mongohaul.job.setting.file.ImportUnit;
@@ -183,17 +184,19 @@ public final class ImportLauncher {
                             found.stream().noneMatch(other -> other.key().equals(plan.key())))
                     .ifPresent(found::add);
         }
+        Optional<Snapshot> snapshot = job.file().snapshots().filter(Snapshot::removes);
         boolean replacesAll = job.file().swaps()
-                || job.file()
-                        .snapshots()
-                        .filter(snapshot ->
-                                snapshot.removes() && snapshot.within().isEmpty())
-                        .isPresent();
-        if (replacesAll) {
+                || snapshot.filter(all -> all.within().isEmpty()).isPresent();
+        if (replacesAll || snapshot.isPresent()) {
             // Its documents replace all others, also those that an unfinished import of another file would complete.
+            // Those of a
+            // part of the collection replace the deletions that are held for the same part.
             plans.findByTarget(wanted.target()).stream()
                     .filter(plan -> plan.identity().job().equals(job.name())
                             && plan.state() == ImportState.UNFINISHED
+                            && (replacesAll
+                                    || (plan.holdsDeletions()
+                                            && plan.identity().meaning().equals(wanted.meaning())))
                             && found.stream().noneMatch(other -> other.key().equals(plan.key())))
                     .forEach(found::add);
         }
