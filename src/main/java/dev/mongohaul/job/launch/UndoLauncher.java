@@ -264,7 +264,7 @@ public final class UndoLauncher {
                 throw refused(
                         number,
                         describe(later, plan)
-                                + " came later and may have changed its documents, or found them right. Undo that one first, or add --force, which undoes this one all the same");
+                                + " ran later, and may have changed its documents or found them unchanged. Undo that import first, or undo this one with --force");
             });
         }
     }
@@ -319,7 +319,7 @@ public final class UndoLauncher {
                         throw refused(
                                 number,
                                 describe(later, plan)
-                                        + " ran while the undo was interrupted, and may have changed its documents, or found them right. Undo that one first, or add --force; 'mongohaul abandon' ends the undo");
+                                        + " ran while the undo was interrupted, and may have changed its documents or found them unchanged. Undo that import first, or add --force; 'mongohaul abandon' ends the undo");
                     });
         }
     }
@@ -399,7 +399,7 @@ public final class UndoLauncher {
         }
         boolean ownOnly = plan.counts().written() == plan.counts().read();
         String now = plan.identity().onlyAdds() && !ownOnly
-                ? "No command deletes just what it added: some records of its input were no new documents"
+                ? "No command deletes only the documents that it added: other records of its input found a document"
                 : plan.identity().onlyAdds()
                         ? "'mongohaul import %s --like %d operation=delete writer=direct' deletes the documents with the ids of its input, even if they were changed since, if target.id finds them"
                                 .formatted(input(plan), number)

@@ -129,7 +129,7 @@ class OneWriterIT {
 
         assertThat(other.ending()).as(other.reason()).isEqualTo(RunStatus.COMPLETED);
         assertThat(program.documents("shared")).allMatch(document -> document.getInteger("version") == 2);
-        assertThatThrownBy(() -> undo(loaded)).hasMessageContaining("came later and may have changed its documents");
+        assertThatThrownBy(() -> undo(loaded)).hasMessageContaining("ran later, and may have changed its documents");
     }
 
     @Test

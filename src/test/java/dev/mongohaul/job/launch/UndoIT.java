@@ -462,7 +462,7 @@ class UndoIT {
 
         assertThatThrownBy(() -> undo(first))
                 .hasMessageContaining("run " + later.id() + ", " + operation + " into")
-                .hasMessageContaining("or found them right. Undo that one first");
+                .hasMessageContaining("or found them unchanged. Undo that import first");
         assertThat(dump(name)).hasSize(11);
 
         assertEnding(undo(later), RunStatus.COMPLETED);
