@@ -6,6 +6,7 @@ import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.ImportRequest;
+import dev.mongohaul.job.launch.each.FileOutcome;
 import dev.mongohaul.job.launch.each.FileResult;
 import dev.mongohaul.job.launch.each.Start;
 import dev.mongohaul.job.launch.each.StartResult;
@@ -21,7 +22,9 @@ import dev.mongohaul.schedule.pause.FileWait;
 import dev.mongohaul.text.Printable;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -45,8 +48,11 @@ final class SlotRuns {
     private static final Logger LOG = LoggerFactory.getLogger(SlotRuns.class);
     private static final int RENEWALS = 3;
 
-    /** Time after the wait for its files in which a slot that MongoDB does not let begin is tried again. */
+    /** Time for which a slot that MongoDB does not let begin is tried again. */
     private static final Duration LONGEST_OUTAGE = Duration.ofHours(1);
+
+    /** Time without a failure after which the next one begins another outage. */
+    private static final Duration END_OF_OUTAGE = Duration.ofMinutes(10);
 
     private final Slots slots;
     private final JobFiles files;
@@ -57,6 +63,8 @@ final class SlotRuns {
     private final Duration lease;
     private final ScheduledExecutorService renewals;
     private final Set<Runnable> stops = ConcurrentHashMap.newKeySet();
+    private final Set<String> unread = ConcurrentHashMap.newKeySet();
+    private final Map<Slot, Outage> outages = new ConcurrentHashMap<>();
     private volatile boolean ending;
 
     /**
@@ -86,6 +94,11 @@ final class SlotRuns {
     void end() {
         ending = true;
         stops.forEach(Runnable::run);
+    }
+
+    /** Returns jobs with slots that were refused since the file of the job could not be read; for changes. */
+    Set<String> unread() {
+        return unread;
     }
 
     /** Claims a slot, unless another process has or had it. */
@@ -126,6 +139,7 @@ final class SlotRuns {
     }
 
     private void complete(ScheduledJob job, SlotClaim claim, SlotOutcome outcome) {
+        outages.remove(claim.slot());
         slots.complete(claim, outcome.state(), outcome.runId(), outcome.runIds(), outcome.reason());
         // The log of imports has the outcome of the run.
         boolean expected = outcome.state() == SlotState.RAN || outcome.state() == SlotState.NOTHING;
@@ -173,11 +187,19 @@ final class SlotRuns {
             if (ending) {
                 return Optional.empty();
             }
-            if (isUnread(job, e) || isOutage(job, claim, e)) {
-                warn(job, claim.slot(), e);
+            String reason = Failures.describe(Failures.cause(e));
+            if (isUnread(job, e)) {
+                slots.refuseUnread(claim, reason);
+                unread.add(job.name());
+                LOG.warn("{} of {} was refused: {}", job.name(), local(claim.slot(), job), reason);
                 return Optional.empty();
             }
-            return Optional.of(SlotOutcome.without(SlotState.REFUSED, Failures.describe(Failures.cause(e))));
+            if (isOutage(claim.slot(), e)) {
+                LOG.atLevel(slots.retries().level(e))
+                        .log("{} of {} is tried again: {}", job.name(), local(claim.slot(), job), reason);
+                return Optional.empty();
+            }
+            return Optional.of(SlotOutcome.without(SlotState.REFUSED, reason));
         }
     }
 
@@ -194,14 +216,23 @@ final class SlotRuns {
     }
 
     /** Returns whether a slot could not begin because MongoDB is away, and not for so long that a person has to know. */
-    private boolean isOutage(ScheduledJob job, SlotClaim claim, Throwable failure) {
-        Duration wait = Objects.requireNonNullElse(job.schedule().maxWait(), Duration.ZERO);
-        return ServerStates.transientError(failure)
+    private boolean isOutage(Slot slot, Throwable failure) {
+        if (ServerStates.transientError(failure)
                 .filter(error -> !ServerStates.isMissingRight(error))
-                .filter(error -> input.clock()
-                        .instant()
-                        .isBefore(claim.slot().time().plus(wait).plus(LONGEST_OUTAGE)))
-                .isPresent();
+                .isEmpty()) {
+            return false;
+        }
+        Instant now = input.clock().instant();
+        Outage outage = outages.merge(slot, new Outage(now, now), Outage::with);
+        return now.isBefore(outage.first.plus(LONGEST_OUTAGE));
+    }
+
+    /** Failures of MongoDB by which a slot does not begin. */
+    private record Outage(Instant first, Instant last) {
+
+        Outage with(Outage next) {
+            return next.first.isAfter(last.plus(END_OF_OUTAGE)) ? next : new Outage(first, next.last);
+        }
     }
 
     private Optional<SlotOutcome> imported(ScheduledJob job, SlotClaim claim, Renewal renewal)
@@ -302,11 +333,13 @@ final class SlotRuns {
                 if (ending) {
                     return Optional.empty();
                 }
+                List<Run> before = claim.takenOver() ? runsBefore(claim) : List.of();
+                List<String> leftBefore = claim.takenOver() ? slots.left(claim) : List.of();
                 StartResult own = start.on(launcher, saving(job, claim));
                 if (ending && own.cutShort()) {
                     return Optional.empty();
                 }
-                StartResult result = claim.takenOver() ? own.after(runsBefore(claim), slots.left(claim)) : own;
+                StartResult result = own.after(before, leftBefore);
                 return Optional.of(loadedBefore(claim, result.before())
                         .orElseGet(() -> SlotOutcome.of(result, asked.file().empty())));
             } finally {
@@ -322,7 +355,7 @@ final class SlotRuns {
             public void ended(FileResult file) {
                 try {
                     file.run().ifPresent(run -> slots.ran(claim, run.id()));
-                    if (file.run().isEmpty() && file.isGone()) {
+                    if (file.outcome() == FileOutcome.REFUSED && file.isGone()) {
                         slots.left(claim, file.text());
                     }
                 } catch (RuntimeException e) {
@@ -332,11 +365,14 @@ final class SlotRuns {
         };
     }
 
-    /** Returns the runs of the former owners of a slot. */
+    /** Returns the last run of each import that former owners of a slot have begun. */
     private List<Run> runsBefore(SlotClaim claim) {
-        return slots.runs(claim).stream()
+        Map<Long, Run> last = new LinkedHashMap<>();
+        slots.runs(claim).stream()
                 .flatMap(run -> runs.find(run).stream())
-                .toList();
+                .forEach(run -> last.put(run.importNumber(), run));
+        last.replaceAll((number, run) -> runs.runsOf(number).stream().reduce(run, (earlier, later) -> later));
+        return List.copyOf(last.values());
     }
 
     /**

@@ -788,7 +788,7 @@ class TimetableIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"11602, 59, CLAIMED, RAN", "11602, 61, REFUSED, REFUSED", "13, 0, REFUSED, REFUSED"})
+    @CsvSource({"11602, 55, CLAIMED, RAN", "11602, 60, REFUSED, REFUSED", "13, 0, REFUSED, REFUSED"})
     void slotThatAnOutageDoesNotLetBeginIsTriedForAnHour(int code, int minutes, SlotState first, SlotState last)
             throws IOException {
         folderJob("", "each: file");
@@ -800,7 +800,12 @@ class TimetableIT {
             FailPoint.on("find")
                     .errorCode(code)
                     .namespace(DATABASE + ".mongohaul_files")
-                    .during(TestServer.client(), () -> lookAt(NIGHT.plus(Duration.ofMinutes(minutes))));
+                    .during(TestServer.client(), () -> {
+                        for (int minute = 0; minute <= minutes; minute += 5) {
+                            lookAt(NIGHT.plus(Duration.ofMinutes(minute)));
+                            timetable.refresh();
+                        }
+                    });
             assertThat(recent()).extracting(SlotRecord::state).containsExactly(first);
             timetable.refresh();
         }
@@ -815,6 +820,7 @@ class TimetableIT {
         input("b.csv", "");
         input("c.csv", "n\n3\n");
         input("d.csv", "n\n4\n");
+        input("e.csv", "");
         try (Program impatient = Program.start(TestServer.uri(), DATABASE, "mongohaul.import.ride-through=100ms")) {
             timetable = timetable(stamps(), clock, impatient);
             timetable.refresh();
@@ -837,11 +843,43 @@ class TimetableIT {
                         RunStatus.COMPLETED, RunStatus.KILLED, RunStatus.COMPLETED, RunStatus.REJECT_LIMIT_EXCEEDED);
         assertThat(recent()).singleElement().satisfies(slot -> {
             assertThat(slot.state()).isEqualTo(SlotState.REFUSED);
-            assertThat(slot.reason()).contains("in/b.csv: the input has no record");
+            assertThat(slot.reason())
+                    .containsOnlyOnce("in/b.csv: the input has no record")
+                    .containsOnlyOnce("in/e.csv: the input has no record");
             assertThat(slot.runId()).isEqualTo(runs.get(3).id());
             assertThat(slot.runIds())
                     .containsExactly(
                             runs.get(3).id(), runs.get(2).id(), runs.get(0).id());
+        });
+    }
+
+    @Test
+    void lastRunOfEachImportCountsForASlotThatIsTakenOver() throws IOException {
+        folderJob("", "each: file, ragged: reject");
+        input("a.csv", "n\n1,2\n3\n");
+        timetable.refresh();
+        lookAt(NIGHT);
+        folderJob("}\nrejects: {limit: 1", "each: file, ragged: reject");
+        timetable.refresh();
+        lookAt(NIGHT.plus(Duration.ofDays(1)));
+        List<Run> runs = program.bean(Runs.class).recent(5);
+        assertThat(runs)
+                .extracting(Run::ending)
+                .containsExactly(RunStatus.COMPLETED_WITH_REJECTS, RunStatus.REJECT_LIMIT_EXCEEDED);
+        Slot slot = new Slot("nightly", NIGHT.plus(Duration.ofDays(2)));
+        SlotClaim claim = slots.claim(slot, timetable.scheduled().get(0).text(), Duration.ofSeconds(-1))
+                .orElseThrow();
+        slots.ran(claim, runs.get(1).id());
+        slots.ran(claim, runs.get(0).id());
+        input("b.csv", "n\n4\n");
+        clock.set(slot.time().plusSeconds(5));
+
+        timetable.refresh();
+
+        long last = program.bean(Runs.class).recent(1).get(0).id();
+        assertThat(recent()).first().satisfies(ended -> {
+            assertThat(ended.runId()).isEqualTo(runs.get(0).id());
+            assertThat(ended.runIds()).containsExactly(runs.get(0).id(), last);
         });
     }
 
