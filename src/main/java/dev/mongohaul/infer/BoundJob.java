@@ -44,6 +44,7 @@ public final class BoundJob {
     private static final String LEADING_ZEROS = "leading-zeros";
     private static final String TARGET = "target";
     private static final String ID = "id";
+    private static final String ID_FIELD = "_id";
     private static final Set<String> NUMBERS = Set.of("int32", "int64", "double", "decimal");
 
     /** Signs of numbers that are not divided. */
@@ -77,9 +78,11 @@ public final class BoundJob {
         this.absent = new LinkedHashMap<>(read(absent));
         Map<String, Object> fields = section(this.earlier, Guess.FIELDS);
         Set<String> joined = joined(fields);
+        Object operation = section(this.earlier, "write").get("operation");
+        Object byRecord = operation instanceof Map<?, ?> map ? map.get("column") : null;
         if (!this.earlier.containsKey("unlisted")) {
             columns.stream()
-                    .filter(name -> !fields.containsKey(name) && !joined.contains(name))
+                    .filter(name -> !fields.containsKey(name) && !joined.contains(name) && !name.equals(byRecord))
                     .forEach(name -> this.absent.putIfAbsent(name, FieldType.STRING.word()));
         }
         this.undecided = List.copyOf(undecided);
@@ -184,7 +187,7 @@ public final class BoundJob {
         fields.bind();
         job.put(Guess.FIELDS, fields.bound);
         bindColumnRules(job, fields);
-        bindId(section(job, TARGET), names, notes);
+        bindId(section(job, TARGET), names, fields.bound, notes);
         return new Guess(
                 rows(job, found, fields, notes),
                 found.together(),
@@ -268,7 +271,8 @@ public final class BoundJob {
     }
 
     /** Binds the id, without which the documents would be stored beside those of the earlier import. */
-    private void bindId(Map<String, Object> target, List<String> names, List<String> notes) {
+    private void bindId(
+            Map<String, Object> target, List<String> names, Map<String, Object> fields, List<String> notes) {
         List<String> id = earlierId();
         List<String> now = texts(target.get(ID));
         if (isIdGiven() || now.equals(id)) {
@@ -276,8 +280,9 @@ public final class BoundJob {
         }
         if (id.isEmpty()) {
             target.remove(ID);
+            fields.computeIfPresent(ID_FIELD, (name, field) -> besideId(field));
             notes.add("The _id is generated, as in %s; --id names columns.".formatted(origin));
-        } else if (names.containsAll(id)) {
+        } else if (hasAll(names, fields, id)) {
             target.put(ID, id);
             notes.add("The _id is made of %s, as in %s; --id names other columns.".formatted(quoted(id), origin));
         } else {
@@ -285,6 +290,20 @@ public final class BoundJob {
                     "The file lacks a column of the _id, which is made of %s in %s. Correct the file, name other columns with --id, or add target.id=[] to generate the _id"
                             .formatted(quoted(id), origin));
         }
+    }
+
+    private static boolean hasAll(List<String> names, Map<String, Object> fields, List<String> id) {
+        return id.stream()
+                .allMatch(name -> names.contains(name) || (fields.containsKey(name) && !isColumn(fields.get(name))));
+    }
+
+    /** Returns the field of a column _id that is not the document's _id. */
+    private Object besideId(Object field) {
+        Object then = section(earlier, Guess.FIELDS).get(ID_FIELD);
+        Object place = then == null ? null : options(then).get("to");
+        Map<String, Object> options = new LinkedHashMap<>(options(field));
+        options.putIfAbsent("to", Objects.requireNonNullElse(place, List.of("_id_2")));
+        return options;
     }
 
     private List<String> earlierId() {
@@ -310,8 +329,16 @@ public final class BoundJob {
         if (isIdGiven() || id.isEmpty() || now.equals(id)) {
             return found;
         }
-        if (names(section(job, "source").get("header"), found.header()).containsAll(id)) {
-            return found.with(GuessRow.of(TARGET, ID, id)
+        Map<String, Object> fields = section(job, Guess.FIELDS);
+        if (hasAll(names(section(job, "source").get("header"), found.header()), fields, id)) {
+            Object field = fields.get(ID_FIELD);
+            Guess placed = field == null
+                    ? found
+                    : found.with(GuessRow.of(
+                            Guess.FIELDS,
+                            ID_FIELD,
+                            id.equals(List.of(ID_FIELD)) ? placed(field, ID_FIELD) : besideId(field)));
+            return placed.with(GuessRow.of(TARGET, ID, id)
                     .says("The _id is made of %s, as in %s; --id names other columns.".formatted(quoted(id), origin)));
         }
         return found.with("The _id was made of %s in %s, and is %s now."

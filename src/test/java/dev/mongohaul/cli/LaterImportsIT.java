@@ -714,6 +714,63 @@ class LaterImportsIT extends ProgramTest {
     }
 
     @Test
+    void operationOfARecordIsNoFieldInLaterFiles() {
+        String operation = "write.operation={column: op, values: {I: insert, U: upsert}}";
+        file("mon.csv", "id,op,v", "1,I,a", "2,U,b");
+        load("mon.csv", "--id=id", operation);
+        file("tue.csv", "id,op,v", "3,I,c", "2,U,d");
+
+        Result second = load("tue.csv", "--id=id", operation);
+
+        assertThat(second.exitCode()).as(second.out() + second.err()).isZero();
+        assertThat(values("v")).containsExactly("a", "d", "c");
+        assertThat(values("op")).containsOnlyNulls();
+    }
+
+    @Test
+    void idWithAConstantStays() {
+        file("mon.csv", "nr,v", "1,a");
+        load("mon.csv", "--id=shop,nr", "--type=shop={type: constant, value: X}");
+        file("tue.csv", "nr,v", "2,b");
+
+        Result second = load("tue.csv");
+
+        assertThat(second.exitCode()).as(second.out() + second.err()).isZero();
+        assertThat(ids())
+                .containsExactly(new Document("shop", "X").append("nr", 1), new Document("shop", "X").append("nr", 2));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--id=nr | 5,1,a 6,2,b | 7,3,c 8,4,d | --infer-again | 1 2 3 4",
+                "--id=_id | 5,1,a 6,2,b | 7,3,c ,4,d | --infer-again | 5 6 7",
+                "target.id=[] | 5,1,a ,2,b | 7,3,c 8,4,d | --all | ''"
+            })
+    void columnNamedIdHasThePlaceThatTheIdLeaves(String id, String monday, String tuesday, String again, String ids) {
+        file("mon.csv", ("_id,nr,v " + monday).split(" "));
+        load("mon.csv", id);
+        file("tue.csv", ("_id,nr,v " + tuesday).split(" "));
+
+        load("tue.csv", again, "--rejects.limit=1");
+
+        List<Object> fields = values("_id_2");
+        List<String> now = ids().map(String::valueOf).toList();
+        if (ids.isEmpty()) {
+            assertThat(now).hasSize(4).allMatch(each -> each.length() == 24);
+            assertThat(fields).containsExactly(5, null, 7, 8);
+        } else {
+            assertThat(now).containsExactly(ids.split(" "));
+            assertThat(fields).containsExactlyElementsOf(id.equals("--id=nr") ? List.of(5, 6, 7, 8) : nulls(3));
+        }
+    }
+
+    private static List<Object> nulls(int count) {
+        return new ArrayList<>(java.util.Collections.nCopies(count, null));
+    }
+
+    @Test
     void fileWithoutTheColumnOfTheIdIsRefused() {
         file("mon.csv", "nr,v", "1,a", "2,b");
         load("mon.csv", "--id=nr");

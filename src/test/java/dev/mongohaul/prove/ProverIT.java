@@ -452,12 +452,15 @@ class ProverIT {
                         "source: {files: other.csv}",
                         Load.UPSERT.settings("continued")[0],
                         FIELDS,
-                        "write: {operation: upsert}")
+                        "write: {operation: upsert, chunk-size: 1}")
                 .input("other.csv", content.getBytes(StandardCharsets.UTF_8));
         assertThat(program.run(older.prepare()).ending()).isEqualTo(RunStatus.REJECT_LIMIT_EXCEEDED);
         TestJob job = job("continued", Load.UPSERT, new Random(1), false);
         Run run = program.run(job.prepare());
         Run last = program.run(older.prepare("rejects.limit=1"));
+        assertThat(program.documents("continued"))
+                .extracting(document -> document.get("price", Decimal128.class))
+                .contains(Decimal128.parse("999"));
 
         Verification verification =
                 verify(run, job, new VerifyOptions(false, plan -> Optional.of(older.prepare("rejects.limit=1"))));

@@ -1,5 +1,6 @@
 package dev.mongohaul.job.launch;
 
+import dev.mongohaul.reject.export.RejectExport;
 import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportState;
@@ -22,7 +23,7 @@ import java.util.stream.Stream;
  * Decision about a launch, made from the plans of the job's earlier imports.
  *
  * <p>Inserted content is loaded once, even if the job has other settings now. Content that replaces, updates or deletes
- * documents, one by one or all of them, is loaded again if other content than corrected rejects was loaded after it: if
+ * documents, one by one or all of them, is loaded again if other content than its corrected rejects was loaded after it: if
  * Monday's file comes back on Wednesday, it has to undo Tuesday's changes. An import that never began, sent no document before the job was changed, or
  * only holds deletions, does not block others. Nor does an import block that of its own corrected rejects, unless it is a
  * swap or a snapshot.
@@ -162,9 +163,29 @@ final class ImportHistory {
         }
         return plans.stream()
                 .filter(plan -> plan.begun() && plan.identity().target().equals(wanted.target()))
-                .filter(plan -> !plan.isOfRejects() || sameImport(plan, wanted))
+                .filter(plan -> sameImport(plan, wanted) || !hasRejectsOf(wanted, plan))
                 .findFirst()
                 .filter(plan -> plan.state() == ImportState.COMPLETED && sameImport(plan, wanted));
+    }
+
+    /** Returns whether an import loads corrected rejects of a content, or those of an import of its rejects, and so on. */
+    boolean hasRejectsOf(ImportIdentity content, ImportPlan plan) {
+        Set<String> seen = new HashSet<>();
+        Optional<ImportPlan> next = Optional.of(plan);
+        while (next.filter(ImportPlan::isOfRejects).isPresent()
+                && seen.add(next.get().key())) {
+            OptionalLong number = next.get().inputs().stream()
+                    .findFirst()
+                    .map(input ->
+                            RejectExport.numberIn(input.path(), plan.identity().job()))
+                    .orElse(OptionalLong.empty());
+            next = plans.stream()
+                    .filter(each -> number.isPresent() && each.importNumber() == number.getAsLong())
+                    .findFirst();
+        }
+        return !next.equals(Optional.of(plan))
+                && next.filter(corrected -> corrected.identity().sameContent(content))
+                        .isPresent();
     }
 
     /**

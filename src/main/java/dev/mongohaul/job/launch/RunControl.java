@@ -263,15 +263,16 @@ public final class RunControl {
 
     /** Returns whether later imports of the job have changed documents that the same input would change again. */
     private boolean isFollowed(ImportPlan plan) {
-        return plan.request().alone() == null
-                && !plan.identity().operation().equals(ImportIdentity.INSERT)
-                && plans.findByJob(plan.identity().job()).stream()
-                        .anyMatch(later -> later.importNumber() > plan.importNumber()
-                                && later.begun()
-                                && !later.isOfRejects()
-                                && later.identity()
-                                        .target()
-                                        .equals(plan.identity().target()));
+        if (plan.request().alone() != null || plan.identity().operation().equals(ImportIdentity.INSERT)) {
+            return false;
+        }
+        List<ImportPlan> all = plans.findByJob(plan.identity().job());
+        ImportHistory history = new ImportHistory(all, false);
+        return all.stream()
+                .anyMatch(later -> later.importNumber() > plan.importNumber()
+                        && later.begun()
+                        && !history.hasRejectsOf(plan.identity(), later)
+                        && later.identity().target().equals(plan.identity().target()));
     }
 
     /**

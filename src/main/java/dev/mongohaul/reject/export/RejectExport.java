@@ -265,13 +265,23 @@ public final class RejectExport {
             return OptionalLong.empty();
         }
         Path place = Path.of(input).toAbsolutePath().normalize();
-        Matcher name = Pattern.compile("(" + Pattern.quote(job) + "-([0-9]{1,18}))(\\..+)?\\.csv")
-                .matcher(String.valueOf(place.getFileName()));
+        Matcher name = name(place, job);
         return name.matches()
                         && (directory.toAbsolutePath().normalize().equals(place.getParent())
                                 || hasReasons(place.resolveSibling(name.group(1) + ".jsonl")))
                 ? OptionalLong.of(Long.parseLong(name.group(2)))
                 : OptionalLong.empty();
+    }
+
+    /** Returns the number in the name of a file that is known to have rejects of a job; empty if its name has none. */
+    public static OptionalLong numberIn(String rejects, String job) {
+        Matcher name = name(Path.of(rejects), job);
+        return name.matches() ? OptionalLong.of(Long.parseLong(name.group(2))) : OptionalLong.empty();
+    }
+
+    private static Matcher name(Path file, String job) {
+        return Pattern.compile("(" + Pattern.quote(job) + "-([0-9]{1,18}))(\\..+)?\\.csv")
+                .matcher(String.valueOf(file.getFileName()));
     }
 
     /** Returns whether a file begins as {@link #appendReason} writes it: a sender can have files of such names, too. */

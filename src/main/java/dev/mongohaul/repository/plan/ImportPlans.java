@@ -91,6 +91,7 @@ public final class ImportPlans implements Rights {
     private static final ClaimFields LEASE = new ClaimFields("lease.token", EXPIRY);
     private static final String CHANGES = "lease.changes";
     private static final String JOB = "identity.job";
+    private static final String DELETE = "delete";
     private static final String ALONE = "request.alone";
 
     private static final String DROPPED = "staging.dropped";
@@ -483,6 +484,7 @@ public final class ImportPlans implements Rights {
                     .ifPresent(file -> standing.stream()
                             .filter(other -> hasLoaded(other, file))
                             .findFirst()
+                            .filter(other -> !other.identity().operation().equals(DELETE))
                             .ifPresent(other -> files.handOver(file, plan.importNumber(), other.importNumber())));
         }
         files.forget(plan.identity().job(), plan.importNumber());

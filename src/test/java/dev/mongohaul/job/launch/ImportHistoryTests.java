@@ -197,21 +197,28 @@ class ImportHistoryTests {
                 .isEqualTo(decision);
     }
 
-    /** Content R is corrected rejects, which other content must not drop by loading the same once more. */
+    /** Content R is corrected rejects of A, which other content must not drop by loading the same once more. */
     @ParameterizedTest(name = "{0} {1} after {2}: {3}")
     @CsvSource(delimiter = '|', textBlock = """
             swap    | A | A:completed R:completed             | nothing 1
             swap    | A | A:completed R:abandoned             | nothing 1
             swap    | A | A:completed B:completed R:completed | begin 1
+            replace | B | A:completed B:completed R:completed | begin 1
             replace | A | A:completed R:completed             | nothing 1
             replace | B | A:completed R:completed             | begin 0
             replace | R | A:completed R:completed             | nothing 2
             replace | R | A:completed R:completed B:completed | begin 1
             """)
     void correctedRejectsAreNoOtherContent(String operation, String requested, String earlier, String decision) {
-        List<ImportPlan> plans = plans(operation, earlier).stream()
-                .map(plan -> plan.identity().content().equals("R") ? plan.loadingRejects() : plan)
-                .toList();
+        PlannedInput file = new PlannedInput("rejects/job-2.csv", 1, Instant.EPOCH, 0);
+        List<ImportPlan> plans = new ArrayList<>();
+        for (ImportPlan plan : plans(operation, earlier)) {
+            plans.add(
+                    plan.identity().content().equals("R")
+                            ? plan(plan.identity(), List.of(file), plan.state(), true, true)
+                                    .loadingRejects()
+                            : numbered(plan, plans.size() + 2));
+        }
 
         assertThat(describe(decide(plans, identity(operation, requested), "no", "no"), plans))
                 .isEqualTo(decision);
