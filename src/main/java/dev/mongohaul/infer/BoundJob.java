@@ -284,6 +284,9 @@ public final class BoundJob {
             notes.add("The _id is generated, as in %s; --id names columns.".formatted(origin));
         } else if (hasAll(names, fields, id)) {
             target.put(ID, id);
+            if (!id.equals(List.of(ID_FIELD))) {
+                fields.computeIfPresent(ID_FIELD, (name, field) -> besideId(field));
+            }
             notes.add("The _id is made of %s, as in %s; --id names other columns.".formatted(quoted(id), origin));
         } else {
             throw InputException.refused(

@@ -63,7 +63,6 @@ final class SlotRuns {
     private final Duration lease;
     private final ScheduledExecutorService renewals;
     private final Set<Runnable> stops = ConcurrentHashMap.newKeySet();
-    private final Set<String> unread = ConcurrentHashMap.newKeySet();
     private final Map<Slot, Outage> outages = new ConcurrentHashMap<>();
     private volatile boolean ending;
 
@@ -94,11 +93,6 @@ final class SlotRuns {
     void end() {
         ending = true;
         stops.forEach(Runnable::run);
-    }
-
-    /** Returns jobs with slots that were refused since the file of the job could not be read; for changes. */
-    Set<String> unread() {
-        return unread;
     }
 
     /** Claims a slot, unless another process has or had it. */
@@ -139,8 +133,8 @@ final class SlotRuns {
     }
 
     private void complete(ScheduledJob job, SlotClaim claim, SlotOutcome outcome) {
-        outages.remove(claim.slot());
         slots.complete(claim, outcome.state(), outcome.runId(), outcome.runIds(), outcome.reason());
+        outages.remove(claim.slot());
         // The log of imports has the outcome of the run.
         boolean expected = outcome.state() == SlotState.RAN || outcome.state() == SlotState.NOTHING;
         LOG.atLevel(expected ? Level.INFO : Level.WARN)
@@ -188,13 +182,7 @@ final class SlotRuns {
                 return Optional.empty();
             }
             String reason = Failures.describe(Failures.cause(e));
-            if (isUnread(job, e)) {
-                slots.refuseUnread(claim, reason);
-                unread.add(job.name());
-                LOG.warn("{} of {} was refused: {}", job.name(), local(claim.slot(), job), reason);
-                return Optional.empty();
-            }
-            if (isOutage(claim.slot(), e)) {
+            if (isUnread(job, e) || isOutage(claim.slot(), e)) {
                 LOG.atLevel(slots.retries().level(e))
                         .log("{} of {} is tried again: {}", job.name(), local(claim.slot(), job), reason);
                 return Optional.empty();
@@ -223,17 +211,13 @@ final class SlotRuns {
             return false;
         }
         Instant now = input.clock().instant();
-        Outage outage = outages.merge(slot, new Outage(now, now), Outage::with);
+        outages.values().removeIf(outage -> now.isAfter(outage.last.plus(END_OF_OUTAGE)));
+        Outage outage = outages.merge(slot, new Outage(now, now), (first, next) -> new Outage(first.first, next.last));
         return now.isBefore(outage.first.plus(LONGEST_OUTAGE));
     }
 
     /** Failures of MongoDB by which a slot does not begin. */
-    private record Outage(Instant first, Instant last) {
-
-        Outage with(Outage next) {
-            return next.first.isAfter(last.plus(END_OF_OUTAGE)) ? next : new Outage(first, next.last);
-        }
-    }
+    private record Outage(Instant first, Instant last) {}
 
     private Optional<SlotOutcome> imported(ScheduledJob job, SlotClaim claim, Renewal renewal)
             throws InterruptedException {

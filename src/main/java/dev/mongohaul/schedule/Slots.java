@@ -173,12 +173,6 @@ public final class Slots {
                         .append(UNREAD, true));
     }
 
-    /** Saves that a claimed slot is refused because the file of its job cannot be read. */
-    void refuseUnread(SlotClaim claim, String reason) {
-        update("save that the job file cannot be read", owned(claim), new Document(UNREAD, true));
-        complete(claim, SlotState.REFUSED, null, List.of(), reason);
-    }
-
     /**
      * Makes slots wait again that were refused since the file of their job could not be read, and after which none ran.
      *

@@ -74,6 +74,9 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
     private final Map<String, Watched> watched = new HashMap<>();
     private final Map<String, String> broken = new ConcurrentHashMap<>();
 
+    /** Jobs with slots that this process refused since their file could not be read. */
+    private final Set<String> unread = new HashSet<>();
+
     /** Jobs without a schedule, whose files can be read or are gone, and since when. */
     private final Map<String, Instant> unscheduled = new HashMap<>();
 
@@ -155,10 +158,10 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
         broken.keySet().forEach(name -> watched.computeIfAbsent(name, this::lastWatched));
         for (ScheduledJob job : scheduled.values()) {
             Watched before = watched.get(job.name());
-            if ((before == null || runs.unread().contains(job.name())) && job.missed() != MissedTime.SKIP) {
+            if ((before == null || unread.contains(job.name())) && job.missed() != MissedTime.SKIP) {
                 slots.deferUnread(job.name(), job.runsAll() ? MOST_RUN : 1);
             }
-            runs.unread().remove(job.name());
+            unread.remove(job.name());
             Instant upTo = before != null && before.job().text().equals(job.text())
                     ? before.upTo()
                     : slots.watch(job.name(), job.text(), clock.instant());
@@ -281,7 +284,7 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
     private void refuse(ScheduledJob job, List<Slot> due, String mistake) {
         int older = job.runsAll() ? Math.max(0, due.size() - MOST_RUN) : due.size() - 1;
         miss(job, due.subList(0, older), "the job file could not be read");
-        runs.unread().add(job.name());
+        unread.add(job.name());
         for (Slot slot : due.subList(older, due.size())) {
             slots.refuseUnread(slot, job.text(), mistake);
             LOG.warn("{}: the slot of {} was refused: {}", job.name(), job.timeText(slot.time()), mistake);

@@ -766,6 +766,19 @@ class LaterImportsIT extends ProgramTest {
         }
     }
 
+    @Test
+    void newColumnNamedIdIsPlacedBesideTheId() {
+        file("mon.csv", "nr,v", "1,a", "2,b");
+        load("mon.csv", "--id=nr");
+        file("tue.csv", "_id,nr,v", "7,3,c", "8,4,d");
+
+        Result second = load("tue.csv");
+
+        assertThat(second.exitCode()).as(second.out() + second.err()).isZero();
+        assertThat(ids()).containsExactly(1, 2, 3, 4);
+        assertThat(values("_id_2")).containsExactly(null, null, 7, 8);
+    }
+
     private static List<Object> nulls(int count) {
         return new ArrayList<>(java.util.Collections.nCopies(count, null));
     }

@@ -176,16 +176,18 @@ final class ImportHistory {
                 && seen.add(next.get().key())) {
             OptionalLong number = next.get().inputs().stream()
                     .findFirst()
-                    .map(input ->
-                            RejectExport.numberIn(input.path(), plan.identity().job()))
+                    .map(input -> RejectExport.numberIn(
+                            input.firstPath(), plan.identity().job()))
                     .orElse(OptionalLong.empty());
             next = plans.stream()
                     .filter(each -> number.isPresent() && each.importNumber() == number.getAsLong())
                     .findFirst();
+            if (next.filter(corrected -> corrected.identity().sameContent(content))
+                    .isPresent()) {
+                return true;
+            }
         }
-        return !next.equals(Optional.of(plan))
-                && next.filter(corrected -> corrected.identity().sameContent(content))
-                        .isPresent();
+        return false;
     }
 
     /**
