@@ -2,6 +2,7 @@ package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.dialect.HeaderText;
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.infer.column.ColumnProfile;
 import dev.mongohaul.infer.column.TypeOption;
 import dev.mongohaul.infer.column.YamlScalars;
 import dev.mongohaul.mapping.spec.FieldSpec;
@@ -356,7 +357,7 @@ public final class BoundJob {
         if (then instanceof List<?> != now instanceof List<?>) {
             throw other(
                     now instanceof List<?>
-                            ? "no header, and the one of %s had one"
+                            ? "no header, and the one of %s had one; --skip-lines=N leaves out N lines above a header"
                             : "a header, and the one of %s had none");
         }
         if (then instanceof List<?> names && now instanceof List<?> others) {
@@ -434,12 +435,31 @@ public final class BoundJob {
         if (then != null) {
             job.put(LEADING_ZEROS, then);
         }
-        if (!Objects.equals(now, then)) {
-            String rule = Objects.requireNonNullElse(now, "allow").toString();
-            fields.bound.replaceAll((name, field) -> given.containsKey("fields." + name)
-                    ? with(field, "allow")
-                    : fields.added.contains(name) ? with(field, rule) : field);
+        String rule = Objects.requireNonNullElse(now, "allow").toString();
+        fields.bound.replaceAll((name, field) -> {
+            Object named = given.get("fields." + name);
+            if (named != null) {
+                return options(named).containsKey(LEADING_ZEROS) ? field : withRuleOf(name, field, then);
+            }
+            return !Objects.equals(now, then) && fields.added.contains(name) ? with(field, rule) : field;
+        });
+    }
+
+    /** Returns the field of a number that the user gives, with the rule of the number that it was, or any leading zeros. */
+    private Object withRuleOf(String name, Object field, @Nullable Object ofAll) {
+        if (!NUMBERS.contains(type(field))) {
+            return field;
         }
+        Object before = section(earlier, Guess.FIELDS).get(name);
+        boolean wasNumber = before != null && NUMBERS.contains(type(before));
+        Map<String, Object> options = new LinkedHashMap<>(options(field));
+        options.remove(LEADING_ZEROS);
+        if (wasNumber && options(before).containsKey(LEADING_ZEROS)) {
+            options.put(LEADING_ZEROS, options(before).get(LEADING_ZEROS));
+        } else if (!wasNumber && ofAll != null) {
+            options.put(LEADING_ZEROS, "allow");
+        }
+        return options.keySet().equals(Set.of("type")) ? type(field) : options;
     }
 
     private static Object with(Object field, String zeros) {
@@ -583,7 +603,7 @@ public final class BoundJob {
                                     .formatted(
                                             Printable.quoted(name),
                                             shown(before),
-                                            shown(now),
+                                            shown(now) + doubt(inferredNames.get(column)),
                                             share,
                                             withNulls(before, now)
                                                     .map(field -> "; %s reads them as blank"
@@ -609,6 +629,17 @@ public final class BoundJob {
                     notes.add("Column %s had no value before: %s.".formatted(Printable.quoted(name), shown(now)));
                 }
             }
+        }
+
+        /** Returns the question that the numbers of a column leave open in this file alone. */
+        private String doubt(String inferredName) {
+            return found.rows().stream()
+                    .filter(row -> row.isColumn() && row.key().equals(inferredName))
+                    .map(GuessRow::comment)
+                    .filter(why -> why != null && why.startsWith(ColumnProfile.OPEN))
+                    .findFirst()
+                    .map(" (%s)"::formatted)
+                    .orElse("");
         }
 
         /** Refuses a column whose cells are read otherwise than earlier ones: those that fit both would get another value. */

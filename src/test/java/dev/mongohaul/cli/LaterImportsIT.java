@@ -868,6 +868,33 @@ class LaterImportsIT extends ProgramTest {
     }
 
     @Test
+    void numbersThatCanBeThousandsAreSaid() {
+        file("mon.csv", "nr;v", "a;1.234,50", "b;2.345,60");
+        load("mon.csv");
+        file("tue.csv", "nr;v", "c;34,863", "d;12,345");
+
+        assertThat(load("tue.csv").out())
+                .contains(
+                        "stays {type: decimal, locale: de}. In this file alone it would be string (thousands or fractions?");
+    }
+
+    @Test
+    void numberWithAMarkerRejectsLeadingZerosAsBefore() {
+        file("mon.csv", "nr,v", "a,12.5", "b,3.25");
+        load("mon.csv");
+        file("tue.csv", "nr,v", "c,4.5", "d,#NV");
+        assertThat(load("tue.csv", "--type=v={type: decimal, nulls: [\"\", \"#NV\"]}")
+                        .exitCode())
+                .isZero();
+        file("wed.csv", "nr,v", "e,007", "f,+49");
+
+        Result third = load("wed.csv", "--rejects.limit=unlimited");
+
+        assertThat(third.exitCode()).as(third.out() + third.err()).isEqualTo(10);
+        assertThat(collection("c").countDocuments()).isEqualTo(4);
+    }
+
+    @Test
     void fileThatTheEarlierDelimiterDoesNotDivideIsRefusedWithTheDelimiter() {
         file("mon.csv", "nr,v", "1001,a", "1002,b");
         load("mon.csv");

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 public final class ColumnProfile {
 
     /** Significant digits that every double keeps. */
+    /** Question that some numbers leave open, at the beginning of why a column is text. */
+    public static final String OPEN = "thousands or fractions?";
+
     private static final int DOUBLE_DIGITS = 15;
 
     private static final int MOST_CANDIDATES = 8;
@@ -325,8 +328,7 @@ public final class ColumnProfile {
             // Only a number with a fraction has an exponent.
             return shapes.haveExponents()
                     ? number(type.isGrouped() ? otherType : type, Optional.empty())
-                    : text("thousands or fractions? %s or %s"
-                                    .formatted(FieldText.of(type.field()), FieldText.of(otherType.field())))
+                    : text(OPEN + " %s or %s".formatted(FieldText.of(type.field()), FieldText.of(otherType.field())))
                             .or(type.field(), otherType.field());
         }
         return other.flatMap(ruledOut -> trials.fewAgainst(ruledOut, shapes.separated())
