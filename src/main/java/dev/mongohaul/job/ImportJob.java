@@ -294,7 +294,8 @@ public record ImportJob(
         if (file.source().fileRules().skipLastLines() > 0) {
             settings.add("skip-last-lines " + file.source().fileRules().skipLastLines());
         }
-        if (file.source().fileRules().expectation().trailer() != null) {
+        // Corrected rejects have none.
+        if (file.source().fileRules().expectation().trailer() != null && !importsRejects()) {
             settings.add("trailer");
         }
         if (types.processor() != null) {

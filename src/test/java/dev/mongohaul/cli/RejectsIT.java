@@ -43,6 +43,31 @@ class RejectsIT extends ProgramTest {
     }
 
     @Test
+    void correctedRejectsOfAnOlderFileAreVerifiedAndWarnOfTheNewerOne() throws IOException {
+        Files.writeString(folder.resolve("jobs/nights.yml"), """
+                source: {files: in/*.csv, each: file, expect: {trailer: {pattern: 'END,(\\d+)', records: 1}}, after: {completed: done}}
+                target: {collection: nights, id: id}
+                fields: {id: int32, v: int32}
+                write: {operation: upsert}
+                rejects: {limit: unlimited}
+                """);
+        Files.createDirectories(folder.resolve("in"));
+        file("in/1.csv", "id,v", "1,x", "2,2", "END,2");
+        assertThat(program.run("import", "nights").exitCode()).isEqualTo(10);
+        file("in/2.csv", "id,v", "1,9", "END,1");
+        assertThat(program.run("import", "nights").exitCode()).isZero();
+        Files.writeString(folder.resolve("rejects/nights-1.csv"), "id,v\n1,5\n");
+
+        Result corrected = program.run("import", "nights", "files=rejects/nights-1.csv");
+
+        assertThat(corrected.exitCode()).as(corrected.out() + corrected.err()).isZero();
+        assertThat(corrected.out() + corrected.err())
+                .contains("nights: run 2 came after import 1, whose rejects these are");
+        Result verified = program.run("verify", "3");
+        assertThat(verified.exitCode()).as(verified.out() + verified.err()).isZero();
+    }
+
+    @Test
     void rejectLimitEndsTheRunAndAHigherLimitResumesIt() throws IOException {
         file("in.csv", lines());
 

@@ -161,6 +161,9 @@ public final class ImportLauncher {
                             job.name(),
                             wanted.target());
                 }
+                if (decision instanceof ImportDecision.Begin && !wanted.onlyAdds()) {
+                    warnOfNewer(scanned, wanted);
+                }
                 return run(scanned, scan, plan.get(), monitor);
             }
         }
@@ -256,6 +259,23 @@ public final class ImportLauncher {
                 && completed.stream()
                         .allMatch(plan ->
                                 Objects.requireNonNull(plan.request().alone()).compareTo(alone) < 0);
+    }
+
+    /** Warns of newer content, whose documents corrected rejects of an older import replace. */
+    private void warnOfNewer(ImportJob job, ImportIdentity wanted) {
+        job.correctedImport()
+                .ifPresent(number -> plans.findByTarget(wanted.target()).stream()
+                        .filter(later -> later.importNumber() > number
+                                && later.state() == ImportState.COMPLETED
+                                && !later.identity().isUndo()
+                                && !later.isOfRejects()
+                                && later.identity().job().equals(job.name()))
+                        .max(Comparator.comparingLong(ImportPlan::importNumber))
+                        .ifPresent(later -> LOG.warn(
+                                "{}: {} came after import {}, whose rejects these are: they replace newer documents of the same keys",
+                                job.name(),
+                                runs.named(later.importNumber()),
+                                number)));
     }
 
     /** Returns whether a swap has dropped corrected rejects since their import: the rejects of the swap may be the same once more. */
