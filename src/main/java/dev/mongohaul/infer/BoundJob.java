@@ -451,12 +451,14 @@ public final class BoundJob {
             return field;
         }
         Object before = section(earlier, Guess.FIELDS).get(name);
-        boolean wasNumber = before != null && NUMBERS.contains(type(before));
         Map<String, Object> options = new LinkedHashMap<>(options(field));
         options.remove(LEADING_ZEROS);
-        if (wasNumber && options(before).containsKey(LEADING_ZEROS)) {
-            options.put(LEADING_ZEROS, options(before).get(LEADING_ZEROS));
-        } else if (!wasNumber && ofAll != null) {
+        if (before != null && NUMBERS.contains(type(before))) {
+            Object rule = options(before).get(LEADING_ZEROS);
+            if (rule != null) {
+                options.put(LEADING_ZEROS, rule);
+            }
+        } else if (ofAll != null) {
             options.put(LEADING_ZEROS, "allow");
         }
         return options.keySet().equals(Set.of("type")) ? type(field) : options;

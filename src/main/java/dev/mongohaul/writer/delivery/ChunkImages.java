@@ -146,7 +146,10 @@ final class ChunkImages<D> {
         });
         byKey.forEach((key, changes) -> {
             if (!unchanged.containsKey(key)) {
-                images.add(image(null, changes));
+                // Otherwise no document is there before or after.
+                if (changes.stream().anyMatch(change -> !change.item.operation().needsMatch())) {
+                    images.add(image(null, changes));
+                }
                 changes.get(0).item.absent(changes.size() == 1);
             }
         });

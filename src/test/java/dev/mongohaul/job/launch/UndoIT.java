@@ -46,6 +46,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -824,9 +825,9 @@ class UndoIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sku", "sku, id"})
-    void documentsFoundByOtherFieldsAreRestored(String match) {
-        String name = "match-" + match.length();
+    @CsvSource({"update, sku", "update, 'sku, id'", "replace, sku", "delete, sku"})
+    void documentsFoundByOtherFieldsAreRestoredBesideRecordsWithoutOne(String operation, String match) {
+        String name = "match-" + operation + match.length();
         program.collection(name)
                 .insertMany(IntStream.range(0, 100)
                         .mapToObj(id ->
@@ -835,10 +836,10 @@ class UndoIT {
         List<RawBsonDocument> before = dump(name);
         Run run = program.run(job(
                         name,
-                        "write: {operation: update, match: [%s], chunk-size: 20}".formatted(match),
+                        "write: {operation: %s, match: [%s], chunk-size: 20}".formatted(operation, match),
                         "fields: {id: int32, sku: string, n.a: int32, n.b: int32}",
                         KEEP)
-                .input(IntStream.range(0, 100)
+                .input(IntStream.range(0, 110)
                         .mapToObj(id -> "%d,s%d,%d,%d".formatted(id, id, id + 1, id))
                         .collect(Collectors.joining("\n", "id,sku,n.a,n.b\n", "\n")))
                 .prepare());
