@@ -203,8 +203,8 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Ru
             boolean possible = plan.identity().operation().equals(ImportIdentity.SWAP)
                     || (plan.identity().onlyAdds() && plan.idPrefix() != null);
             InferredMapping mapping = job.request().inferred();
-            boolean keeps =
-                    job.write().match().isEmpty(); // otherwise an import that adds documents cannot keep their ids
+            // One that finds documents by other fields and adds some is refused with undo.
+            boolean keeps = job.write().match().isEmpty();
             if (mapping != null && mapping.boundBy() != null && !possible && keeps) {
                 out.format("Undo: impossible, since nothing was kept; an import with --undo=7d can be undone%n");
             }

@@ -30,7 +30,6 @@ import java.util.stream.Stream;
  */
 final class ImportHistory {
 
-    private static final String DELETE = "delete";
     private static final Set<String> KEEPS_ONLY_ITS_OWN = Set.of(ImportIdentity.SWAP, ImportIdentity.SNAPSHOT);
 
     private final List<ImportPlan> plans;
@@ -197,7 +196,7 @@ final class ImportHistory {
         return completed(wanted.target())
                 .filter(plan -> wanted.operation().equals(ImportIdentity.INSERT)
                         && plan.identity().sameBytes(wanted)
-                        && !plan.identity().operation().equals(DELETE)
+                        && !plan.identity().operation().equals(ImportIdentity.DELETE)
                         && !sameImport(plan, wanted))
                 .findFirst();
     }
@@ -231,7 +230,7 @@ final class ImportHistory {
                         Map.Entry::getKey, Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
         Map<PlannedInput, ImportPlan> loaded = new LinkedHashMap<>();
         completed(target)
-                .filter(plan -> !plan.identity().operation().equals(DELETE)
+                .filter(plan -> !plan.identity().operation().equals(ImportIdentity.DELETE)
                         && !plan.identity().isUndo())
                 .forEach(plan -> plan.inputs()
                         .forEach(input -> plan.digestOf(input)

@@ -350,8 +350,14 @@ public final class RunControl {
                 .findFirst();
     }
 
-    /** Returns the columns of the files that a command imported one by one, with the same mapping as an import of one of them. */
+    /**
+     * Returns the columns of the files that a command imported one by one with the mapping of an import of one of them; none if
+     * the import is of all files.
+     */
     public Set<String> columnsBeside(ImportPlan inferred) {
+        if (inferred.request().alone() == null) {
+            return Set.of();
+        }
         return plans.findByJob(inferred.identity().job()).stream()
                 .filter(plan -> Objects.equals(
                         plan.request().inferred(), inferred.request().inferred()))

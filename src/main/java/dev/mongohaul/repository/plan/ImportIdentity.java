@@ -24,6 +24,9 @@ import org.springframework.batch.core.job.parameters.JobParametersBuilder;
  */
 public record ImportIdentity(String job, String content, String target, String operation, String meaning, int again) {
 
+    /** Operation of imports that only delete. */
+    public static final String DELETE = "delete";
+
     /** Operation of imports that replace the whole target. */
     public static final String SWAP = "swap";
 

@@ -91,7 +91,6 @@ public final class ImportPlans implements Rights {
     private static final ClaimFields LEASE = new ClaimFields("lease.token", EXPIRY);
     private static final String CHANGES = "lease.changes";
     private static final String JOB = "identity.job";
-    private static final String DELETE = "delete";
     private static final String ALONE = "request.alone";
 
     private static final String DROPPED = "staging.dropped";
@@ -484,7 +483,7 @@ public final class ImportPlans implements Rights {
                     .ifPresent(file -> standing.stream()
                             .filter(other -> hasLoaded(other, file))
                             .findFirst()
-                            .filter(other -> !other.identity().operation().equals(DELETE))
+                            .filter(other -> !other.identity().operation().equals(ImportIdentity.DELETE))
                             .ifPresent(other -> files.handOver(file, plan.importNumber(), other.importNumber())));
         }
         files.forget(plan.identity().job(), plan.importNumber());
