@@ -289,6 +289,10 @@ public record Program(Path folder, List<String> jvmOptions, Map<String, String> 
             }
         }
 
+        long pid() {
+            return process.pid();
+        }
+
         /** Sends a signal, given by its name without SIG. */
         RunningProgram signal(String name) {
             Signals.send(name, process.pid());

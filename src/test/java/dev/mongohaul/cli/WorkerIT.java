@@ -13,6 +13,7 @@ import dev.mongohaul.cli.Program.RunningProgram;
 import dev.mongohaul.cli.Program.Service;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.partition.PartitionStore;
 import dev.mongohaul.serve.UnfinishedRequests;
 import java.io.IOException;
 import java.io.InputStream;
@@ -69,12 +70,12 @@ class WorkerIT extends ProgramTest {
 
         Running running;
         try (FailPoint slow = FailPoint.on("insert")
-                .block(Duration.ofMillis(100))
+                .block(Duration.ofMillis(300))
                 .namespace(database().getName() + ".orders")
                 .enable(TestServer.client())) {
             assertThat(slow).isNotNull();
             running = begin(workersOnly(sharing), "import", "orders", "chunk-size=100", "partition.size=64KB");
-            Awaitility.await().atMost(PATIENCE).until(() -> collection("orders").countDocuments() > 1000);
+            Awaitility.await().atMost(PATIENCE).until(() -> worksOnAPartition(first));
             first.signal("KILL").await();
         }
         Result imported = running.await();
@@ -395,6 +396,14 @@ class WorkerIT extends ProgramTest {
 
         assertThat(ended.exitCode()).as(ended.err()).isEqualTo(1);
         assertThat(ended.err()).contains("The broker at " + address + " has ended: ", "Start it again when its files");
+    }
+
+    /** Returns whether a worker owns a partition of which it wrote a chunk, and not yet all chunks. */
+    private boolean worksOnAPartition(RunningProgram worker) {
+        Document written = new Document("worker", Pattern.compile("\\b" + worker.pid() + "\\b"))
+                .append("progress.finished", false)
+                .append("progress.counts.read", new Document("$gt", 0));
+        return collection(PartitionStore.COLLECTION).countDocuments(written) > 0;
     }
 
     private static String metrics(Running worker) throws IOException {

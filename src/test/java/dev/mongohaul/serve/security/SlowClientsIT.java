@@ -114,9 +114,10 @@ class SlowClientsIT {
     void slowConnectionsDelayNoOthers(Attack attack) throws Exception {
         Drip drip = new Drip(attack, attack == Attack.UNREAD_ANSWERS ? MANY_CONNECTIONS : CONNECTIONS);
         try {
-            for (String path : List.of("/actuator/health/liveness", "/actuator/health", "/login")) {
+            for (String path : List.of("/actuator/health/liveness", "/actuator/health")) {
                 assertAnswered(path);
             }
+            assertLoginIsAnswered();
         } finally {
             drip.end();
         }
@@ -129,7 +130,7 @@ class SlowClientsIT {
             Browser browser = new Browser(served);
             assertThat(browser.logIn("olga", PASSWORD).statusCode()).isEqualTo(302);
             assertThat(browser.get("/guarded").body()).isEqualTo("olga operates: true");
-            assertAnswered("/login");
+            assertLoginIsAnswered();
         } finally {
             drip.end();
         }
@@ -139,6 +140,11 @@ class SlowClientsIT {
         assertThat(Served.send(served.request(path).timeout(TIMEOUT)).statusCode())
                 .as(path)
                 .isEqualTo(200);
+    }
+
+    /** On a busy machine, short requests may have all threads for a moment, so that a browser has to come again. */
+    private static void assertLoginIsAnswered() {
+        await().atMost(TIMEOUT).untilAsserted(() -> assertAnswered("/login"));
     }
 
     @Test
@@ -246,9 +252,8 @@ class SlowClientsIT {
                                 .formatted(viewer.cookieHeader()));
                 downloads.add(socket);
             }
-            for (String path : List.of("/actuator/health", "/login")) {
-                assertAnswered(path);
-            }
+            assertAnswered("/actuator/health");
+            assertLoginIsAnswered();
             List<String> answers = new ArrayList<>();
             for (Socket socket : downloads) {
                 answers.add(new String(socket.getInputStream().readNBytes(13), StandardCharsets.US_ASCII));
