@@ -303,6 +303,9 @@ public final class BoundJob {
 
     /** Returns the field of a column _id that is not the document's _id. */
     private Object besideId(Object field) {
+        if (Boolean.TRUE.equals(options(field).get("skip"))) {
+            return field;
+        }
         Object then = section(earlier, Guess.FIELDS).get(ID_FIELD);
         Object place = then == null ? null : options(then).get("to");
         Map<String, Object> options = new LinkedHashMap<>(options(field));
@@ -450,7 +453,7 @@ public final class BoundJob {
         if (!NUMBERS.contains(type(field))) {
             return field;
         }
-        Object before = section(earlier, Guess.FIELDS).get(name);
+        Object before = section(earlier, Guess.FIELDS).getOrDefault(name, absent.get(name));
         Map<String, Object> options = new LinkedHashMap<>(options(field));
         options.remove(LEADING_ZEROS);
         if (before != null && NUMBERS.contains(type(before))) {

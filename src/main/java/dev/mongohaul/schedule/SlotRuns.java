@@ -48,6 +48,8 @@ final class SlotRuns {
     private static final Logger LOG = LoggerFactory.getLogger(SlotRuns.class);
     private static final int RENEWALS = 3;
 
+    private static final Duration LOOK = Duration.ofSeconds(1);
+
     /** Time for which a slot that MongoDB does not let begin is tried again. */
     private static final Duration LONGEST_OUTAGE = Duration.ofHours(1);
 
@@ -182,25 +184,13 @@ final class SlotRuns {
                 return Optional.empty();
             }
             String reason = Failures.describe(Failures.cause(e));
-            if (isUnread(job, e) || isOutage(claim.slot(), e)) {
+            if (isOutage(claim.slot(), e)) {
                 LOG.atLevel(slots.retries().level(e))
                         .log("{} of {} is tried again: {}", job.name(), local(claim.slot(), job), reason);
                 return Optional.empty();
             }
             return Optional.of(SlotOutcome.without(SlotState.REFUSED, reason));
         }
-    }
-
-    /** Returns whether a slot could not begin because the file of its job cannot be read at all, until it is corrected. */
-    private boolean isUnread(ScheduledJob job, Throwable failure) {
-        if (failure instanceof JobFileException) {
-            try {
-                files.find(job.name(), List.of());
-            } catch (JobFileException e) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Returns whether a slot could not begin because MongoDB is away, and not for so long that a person has to know. */
@@ -222,7 +212,7 @@ final class SlotRuns {
     private Optional<SlotOutcome> imported(ScheduledJob job, SlotClaim claim, Renewal renewal)
             throws InterruptedException {
         Slot slot = claim.slot();
-        ImportRequest first = ImportRequest.of(files, slot.job(), slot.time());
+        ImportRequest first = request(slot);
         AtomicReference<ImportRequest> asked = new AtomicReference<>(first);
         AtomicReference<@Nullable FileWait> awaited = new AtomicReference<>();
         return switch (input.await(
@@ -240,6 +230,30 @@ final class SlotRuns {
                         SlotState.REFUSED, "the input was still being written when the waiting time ended"));
             case READY -> launched(job, claim, Objects.requireNonNull(asked.get()), awaited.get());
         };
+    }
+
+    /** Waits for a job file that is half written, until {@link Timetable#GRACE} ends. */
+    private ImportRequest request(Slot slot) throws InterruptedException {
+        long end = System.nanoTime() + Timetable.GRACE.toNanos();
+        while (true) {
+            try {
+                return ImportRequest.of(files, slot.job(), slot.time());
+            } catch (JobFileException e) {
+                if (ending || System.nanoTime() - end >= 0 || isReadable(slot.job())) {
+                    throw e;
+                }
+                Thread.sleep(LOOK.toMillis());
+            }
+        }
+    }
+
+    private boolean isReadable(String job) {
+        try {
+            files.find(job, List.of());
+            return true;
+        } catch (JobFileException e) {
+            return false;
+        }
     }
 
     /** Returns the request by the job file as it is now, which may be corrected while a slot waits; the last one if it is broken. */

@@ -779,6 +779,33 @@ class LaterImportsIT extends ProgramTest {
         assertThat(values("_id_2")).containsExactly(null, null, 7, 8);
     }
 
+    @Test
+    void columnNamedIdThatTheUserSkipsIsNotPlaced() {
+        file("mon.csv", "nr,v", "1,a", "2,b");
+        load("mon.csv", "--id=nr");
+        file("tue.csv", "_id,nr,v", "7,3,c", "8,4,d");
+
+        Result second = load("tue.csv", "--type=_id={type: int32, skip: true}");
+
+        assertThat(second.exitCode()).as(second.out() + second.err()).isZero();
+        assertThat(ids()).containsExactly(1, 2, 3, 4);
+        assertThat(values("_id_2")).containsOnlyNulls();
+    }
+
+    @Test
+    void columnThatAnImportLikeAnotherStoredAsTextStaysText() {
+        file("mon.csv", "nr,v", "1,a", "2,b");
+        load("mon.csv");
+        file("tue.csv", "nr,v,size", "3,c,7");
+        assertThat(program.run("import", "tue.csv", "--like", "1").exitCode()).isZero();
+        file("wed.csv", "nr,v,size", "4,d,8");
+
+        Result third = load("wed.csv");
+
+        assertThat(third.exitCode()).as(third.out() + third.err()).isZero();
+        assertThat(values("size")).containsExactly(null, null, "7", "8");
+    }
+
     private static List<Object> nulls(int count) {
         return new ArrayList<>(java.util.Collections.nCopies(count, null));
     }
@@ -878,10 +905,15 @@ class LaterImportsIT extends ProgramTest {
                         "stays {type: decimal, locale: de}. In this file alone it would be string (thousands or fractions?");
     }
 
-    @Test
-    void numberWithAMarkerRejectsLeadingZerosAsBefore() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void numberWithAMarkerRejectsLeadingZerosAsBefore(boolean absent) {
         file("mon.csv", "nr,v", "a,12.5", "b,3.25");
         load("mon.csv");
+        if (absent) {
+            file("between.csv", "nr", "x");
+            load("between.csv", "drift.missing-column=report");
+        }
         file("tue.csv", "nr,v", "c,4.5", "d,#NV");
         assertThat(load("tue.csv", "--type=v={type: decimal, nulls: [\"\", \"#NV\"]}")
                         .exitCode())
@@ -891,7 +923,7 @@ class LaterImportsIT extends ProgramTest {
         Result third = load("wed.csv", "--rejects.limit=unlimited");
 
         assertThat(third.exitCode()).as(third.out() + third.err()).isEqualTo(10);
-        assertThat(collection("c").countDocuments()).isEqualTo(4);
+        assertThat(collection("c").countDocuments()).isEqualTo(absent ? 5 : 4);
     }
 
     @Test

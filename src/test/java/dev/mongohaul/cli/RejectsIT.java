@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RejectsIT extends ProgramTest {
 
@@ -42,8 +44,9 @@ class RejectsIT extends ProgramTest {
         assertThat(collection("counted").countDocuments()).isEqualTo(99);
     }
 
-    @Test
-    void correctedRejectsOfAnOlderFileAreVerifiedAndWarnOfTheNewerOne() throws IOException {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void correctedRejectsOfAnOlderFileAreVerifiedAndWarnOfTheNewerOne(boolean unfinished) throws IOException {
         Files.writeString(folder.resolve("jobs/nights.yml"), """
                 source: {files: in/*.csv, each: file, expect: {trailer: {pattern: 'END,(\\d+)', records: 1}}, after: {completed: done}}
                 target: {collection: nights, id: id}
@@ -54,8 +57,10 @@ class RejectsIT extends ProgramTest {
         Files.createDirectories(folder.resolve("in"));
         file("in/1.csv", "id,v", "1,x", "2,2", "END,2");
         assertThat(program.run("import", "nights").exitCode()).isEqualTo(10);
-        file("in/2.csv", "id,v", "1,9", "END,1");
-        assertThat(program.run("import", "nights").exitCode()).isZero();
+        file("in/2.csv", "id,v", "1,9", unfinished ? "3,x" : "3,3", "END,2");
+        assertThat(program.run("import", "nights", "rejects.limit=0", "chunk-size=1")
+                        .exitCode())
+                .isEqualTo(unfinished ? 12 : 0);
         Files.writeString(folder.resolve("rejects/nights-1.csv"), "id,v\n1,5\n");
 
         Result corrected = program.run("import", "nights", "files=rejects/nights-1.csv");

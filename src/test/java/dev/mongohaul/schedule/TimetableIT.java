@@ -193,6 +193,25 @@ class TimetableIT {
     }
 
     @Test
+    void slotWaitsForAJobFileThatBreaksWhenItBegins() throws Exception {
+        job("nightly", "0 30 2 * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        timetable.refresh();
+        ScheduledJob job = timetable.scheduled().get(0);
+        SlotRuns runs = runs(stamps(), clock, program);
+        SlotClaim claim = runs.claim(job, new Slot("nightly", NIGHT)).orElseThrow();
+        breakJob();
+        Thread running = new Thread(() -> runs.run(job, claim));
+        running.start();
+        Awaitility.await().until(() -> running.getState() == Thread.State.TIMED_WAITING);
+
+        job("nightly", "0 30 2 * * *", "");
+        running.join(20_000);
+
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN);
+    }
+
+    @Test
     void brokenJobFileIsLeftToAnotherProcess() throws IOException {
         job("nightly", "0 30 2 * * *", "");
         Files.writeString(folder.resolve("in.csv"), "n\n1\n");
@@ -1204,17 +1223,23 @@ class TimetableIT {
     }
 
     private Timetable timetable(Function<JobFile, List<String>> look, Clock time, Program program) {
-        ImportProperties limits = program.bean(ImportProperties.class);
-        JobFiles files = new JobFiles(folder.resolve("jobs"), folder);
-        SlotRuns runs = new SlotRuns(
+        return new Timetable(
+                files(), slots, runs(look, time, program), new ExecutorServiceAdapter(new SyncTaskExecutor()), time);
+    }
+
+    private SlotRuns runs(Function<JobFile, List<String>> look, Clock time, Program program) {
+        return new SlotRuns(
                 slots,
-                files,
-                new ImportJobs(InputStream.nullInputStream(), limits),
+                files(),
+                new ImportJobs(InputStream.nullInputStream(), program.bean(ImportProperties.class)),
                 new SlotInput(look, Duration.ofMillis(50), time),
                 program.bean(ImportLauncher.class),
                 program.bean(Runs.class),
                 Duration.ofSeconds(10),
                 renewals);
-        return new Timetable(files, slots, runs, new ExecutorServiceAdapter(new SyncTaskExecutor()), time);
+    }
+
+    private JobFiles files() {
+        return new JobFiles(folder.resolve("jobs"), folder);
     }
 }

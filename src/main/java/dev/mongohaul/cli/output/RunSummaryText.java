@@ -204,7 +204,8 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Ru
                     || (plan.identity().onlyAdds() && plan.idPrefix() != null);
             InferredMapping mapping = job.request().inferred();
             // One that finds documents by other fields and adds some is refused with undo.
-            boolean keeps = job.write().match().isEmpty();
+            boolean keeps =
+                    job.write().match().isEmpty() || job.write().operation().needsMatch();
             if (mapping != null && mapping.boundBy() != null && !possible && keeps) {
                 out.format("Undo: impossible, since nothing was kept; an import with --undo=7d can be undone%n");
             }

@@ -266,7 +266,10 @@ public final class ImportLauncher {
         job.correctedImport()
                 .ifPresent(number -> plans.findByTarget(wanted.target()).stream()
                         .filter(later -> later.importNumber() > number
-                                && later.state() == ImportState.COMPLETED
+                                && later.mayHaveSent()
+                                && later.state() != ImportState.UNDONE
+                                && (later.state() == ImportState.COMPLETED
+                                        || later.stagedIn().isEmpty())
                                 && !later.identity().isUndo()
                                 && !later.isOfRejects()
                                 && later.identity().job().equals(job.name()))

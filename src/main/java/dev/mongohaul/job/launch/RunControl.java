@@ -351,17 +351,16 @@ public final class RunControl {
     }
 
     /**
-     * Returns the columns of the files that a command imported one by one with the mapping of an import of one of them; none if
-     * the import is of all files.
+     * Returns the columns of the files of an import, and of the files that its command imported one by one with the same mapping.
+     * They are more than those of the mapping if it is another import's.
      */
     public Set<String> columnsBeside(ImportPlan inferred) {
-        if (inferred.request().alone() == null) {
-            return Set.of();
-        }
-        return plans.findByJob(inferred.identity().job()).stream()
-                .filter(plan -> Objects.equals(
-                        plan.request().inferred(), inferred.request().inferred()))
-                .limit(MOST_BESIDE)
+        Stream<ImportPlan> beside = inferred.request().alone() == null
+                ? Stream.of(inferred)
+                : plans.findByJob(inferred.identity().job()).stream()
+                        .filter(plan -> Objects.equals(
+                                plan.request().inferred(), inferred.request().inferred()));
+        return beside.limit(MOST_BESIDE)
                 .flatMap(plan -> plans.figures().find(plan.key()).stream())
                 .flatMap(figures -> figures.names().stream())
                 .collect(Collectors.toSet());
