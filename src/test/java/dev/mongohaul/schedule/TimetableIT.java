@@ -864,6 +864,7 @@ class TimetableIT {
             assertThat(slot.state()).isEqualTo(SlotState.REFUSED);
             assertThat(slot.reason())
                     .containsOnlyOnce("in/b.csv: the input has no record")
+                    .contains("; moved to " + folder.resolve("failed/b.csv"))
                     .containsOnlyOnce("in/e.csv: the input has no record");
             assertThat(slot.runId()).isEqualTo(runs.get(3).id());
             assertThat(slot.runIds())

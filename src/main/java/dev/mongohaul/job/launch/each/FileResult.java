@@ -56,10 +56,15 @@ public record FileResult(
         return new FileResult(file, outcome, run, message, failure, itsKnown);
     }
 
-    /** Returns why the file was not imported, with its name. */
+    /** Returns why the file was not imported, with its name, and where it was moved. */
     public String text() {
         String why = String.valueOf(message);
-        return why.contains(file) ? why : "%s: %s".formatted(file, why);
+        String moved = known.filter(KnownFile::gone)
+                .map(KnownFile::goes)
+                .filter(place -> !place.isEmpty())
+                .map("; moved to %s"::formatted)
+                .orElse("");
+        return (why.contains(file) ? why : "%s: %s".formatted(file, why)) + moved;
     }
 
     /** Returns whether the file is not where it was, so that no other run finds it. */
