@@ -9,6 +9,7 @@ import dev.mongohaul.job.launch.RunRefusedException;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.monitor.Phase;
 import dev.mongohaul.job.run.MongoConnections;
+import dev.mongohaul.job.target.KeyTypes;
 import dev.mongohaul.job.target.TargetCollection;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.origin.ImportOrigin;
@@ -74,8 +75,11 @@ public record Prover(MongoConnections connections, ImportPlans plans, RejectStor
                 false,
                 Counts.NONE,
                 false);
-        List<String> notes = loaded.stream()
-                .map(plan -> "This content was imported before: an import would write nothing")
+        Optional<String> otherTypes =
+                KeyTypes.difference(connections.data().client().getDatabase(target.getDatabaseName()), job);
+        List<String> notes = Stream.concat(
+                        loaded.stream().map(plan -> "This content was imported before: an import would write nothing"),
+                        otherTypes.stream())
                 .toList();
         LaterImports none = LaterImports.none(new MatchFilter(job.write()), monitor);
         ComparisonResult result = compare(subject, scan, monitor, none, samples, all);

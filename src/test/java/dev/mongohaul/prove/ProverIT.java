@@ -643,6 +643,19 @@ class ProverIT {
         assertThat(result.notes()).containsExactly("This content was imported before: an import would write nothing");
     }
 
+    @Test
+    void keysOfAnotherTypeAreNoted() {
+        TestJob job = TestJob.in(
+                        folder, "keytypes", "target: {collection: keytypes, id: [sku]}", "fields: {sku: string}")
+                .input("sku,n\n7,a\n");
+        program.collection("keytypes").insertOne(new Document("_id", 7));
+
+        ComparisonResult result = prover.diff(job.prepare(), new ImportMonitor(), 5, differences::add);
+
+        assertThat(result.count(Judgement.NEW)).isEqualTo(1);
+        assertThat(result.notes()).singleElement().asString().contains("as string: {\"_id\": 7}", "give the column");
+    }
+
     private Verification verify(Run run, TestJob job) {
         return verify(run, job, VerifyOptions.NONE);
     }

@@ -43,21 +43,24 @@ public final class KeyTypes {
         this.job = job;
     }
 
-    /** Warns if documents have the key in another type than the records of the job. An error of the server means that this is not known. */
+    /** Warns if documents have the key in another type than the records of the job. */
     public static void compare(MongoDatabase database, ImportJob job) {
+        difference(database, job).ifPresent(difference -> LOG.warn("{}: {}", job.name(), difference));
+    }
+
+    /** Describes documents with the key in another type than the records of the job; empty after an error of the server. */
+    public static Optional<String> difference(MongoDatabase database, ImportJob job) {
         if (job.swaps() || job.generatesIds()) {
-            return;
+            return Optional.empty();
         }
         KeyTypes types = new KeyTypes(database, job);
         List<String> keys =
                 job.write().matchesById() ? List.of("_id") : job.write().match();
         try {
-            keys.stream()
-                    .flatMap(key -> types.difference(key).stream())
-                    .findFirst()
-                    .ifPresent(difference -> LOG.warn("{}: {}", job.name(), difference));
+            return keys.stream().flatMap(key -> types.difference(key).stream()).findFirst();
         } catch (MongoException e) {
             LOG.debug("the types of the keys are not compared", e);
+            return Optional.empty();
         }
     }
 
