@@ -161,7 +161,10 @@ public final class UndoLauncher {
 
     /** Returns whether there is a way to take the completed import of a run back, with force at least. */
     public boolean isPossible(long run) {
-        ImportPlan plan = planOf(run);
+        return isPossible(planOf(run));
+    }
+
+    private boolean isPossible(ImportPlan plan) {
         return way(plan, true, SessionOwner.ALONE)
                 .filter(way -> !(way instanceof UndoWay.View)
                         || StagedLoad.obstacleToSwitchBack(
@@ -264,7 +267,10 @@ public final class UndoLauncher {
                 throw refused(
                         number,
                         describe(later, plan)
-                                + " ran later, and may have changed its documents or found them unchanged. Undo that import first, or undo this one with --force");
+                                + " ran later, and may have changed its documents or found them unchanged. "
+                                + (isPossible(later)
+                                        ? "Undo that import first, or undo this one with --force"
+                                        : "That import cannot be undone: undo this one with --force, then import the file of that one again"));
             });
         }
     }
@@ -319,7 +325,11 @@ public final class UndoLauncher {
                         throw refused(
                                 number,
                                 describe(later, plan)
-                                        + " ran while the undo was interrupted, and may have changed its documents or found them unchanged. Undo that import first, or add --force; 'mongohaul abandon' ends the undo");
+                                        + " ran while the undo was interrupted, and may have changed its documents or found them unchanged. "
+                                        + (isPossible(later)
+                                                ? "Undo that import first, or add --force"
+                                                : "That import cannot be undone: add --force")
+                                        + "; 'mongohaul abandon' ends the undo");
                     });
         }
     }

@@ -471,6 +471,22 @@ class UndoIT {
         assertThat(dump(name)).isEqualTo(before);
     }
 
+    @Test
+    void laterImportThatCannotBeUndoneIsNoStep() throws IOException {
+        fill("stuck", 0, 20);
+        List<RawBsonDocument> before = dump("stuck");
+        Run first = program.run(
+                keyed("stuck", "upsert", KEEP).input(csv(0, 10, id -> 2)).prepare());
+        program.run(keyed("stuck", "upsert").input(csv(5, 10, id -> 3)).prepare());
+
+        assertThatThrownBy(() -> undo(first))
+                .hasMessageEndingWith(
+                        "That import cannot be undone: undo this one with --force, then import the file of that one again");
+
+        assertEnding(undo(first, true), RunStatus.COMPLETED);
+        assertThat(dump("stuck")).isEqualTo(before);
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void importsThatStandAtALimitDoNotPreventAnUndo(boolean earlier) {
