@@ -5,10 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.monitor.ImportMonitor;
+import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.job.run.RejectFiles;
 import dev.mongohaul.mongo.AuthServer;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.address.MongoAddress;
+import dev.mongohaul.prove.Prover;
+import dev.mongohaul.prove.Verification;
+import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.reject.export.RejectExport;
+import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
@@ -168,6 +174,37 @@ class LeastPrivilegeIT {
         program.bean(ImportLauncher.class).abandon(program.plan(run));
 
         assertThat(program.plan(run).state().name()).isEqualTo("ABANDONED");
+    }
+
+    @Test
+    void importIsVerifiedAndUndone() {
+        TestJob job = TestJob.in(
+                        folder,
+                        "undone",
+                        "target: {collection: undone, id: [n]}",
+                        "write: {operation: upsert}",
+                        "undo: 7d")
+                .input(Rows.csv(20));
+        for (int n = 0; n < 20; n++) {
+            program.collection("undone").insertOne(new Document("_id", String.valueOf(n)).append("text", "before"));
+        }
+        Run run = program.run(job.prepare());
+        assertCompleted(run);
+
+        Prover prover = new Prover(
+                program.bean(MongoConnections.class),
+                program.bean(ImportPlans.class),
+                program.bean(RejectStore.class),
+                program.bean(RetryBudget.class));
+        assertThat(prover.verify(program.plan(run), job.prepare(), new ImportMonitor(), 1, difference -> {})
+                        .verdict())
+                .isEqualTo(Verification.Verdict.EQUAL);
+
+        LaunchResult undone = program.bean(UndoLauncher.class).undo(run.id(), false, folder, new ImportMonitor());
+
+        assertCompleted(program.bean(Runs.class).find(undone.jobExecutionId()).orElseThrow());
+        assertThat(program.collection("undone").countDocuments(new Document("text", "before")))
+                .isEqualTo(20);
     }
 
     @Test
