@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,10 +30,35 @@ import java.util.function.Supplier;
  * @param look at the files and their sizes; two looks are equal if nothing was written in between
  * @param settled how long files have to be unchanged
  */
-record SlotInput(Function<JobFile, List<String>> look, Duration settled, Clock clock) {
+record SlotInput(Function<JobFile, Look> look, Duration settled, Clock clock) {
 
     /** Number of looks until files that keep changing are refused, if the job has no waiting time. */
     private static final int LOOKS = 12;
+
+    /**
+     * Look at the files of a job.
+     *
+     * @param files that can be imported, each with its size and time
+     * @param markers that files lack, so that these are not there yet
+     */
+    record Look(List<String> files, List<String> markers) {
+
+        static final Look NOTHING = new Look(List.of(), List.of());
+
+        boolean isEmpty() {
+            return files.isEmpty();
+        }
+
+        /** Returns what a job waits for, as people see it. */
+        private String missing(JobFile job) {
+            return markers.isEmpty()
+                    ? String.join(", ", job.shownFiles())
+                    : "%s (the marker of a file that is there)%s"
+                            .formatted(
+                                    markers.get(0),
+                                    markers.size() == 1 ? "" : " and %,d more".formatted(markers.size() - 1));
+        }
+    }
 
     /** Result of the wait. */
     enum Outcome {
@@ -49,14 +75,14 @@ record SlotInput(Function<JobFile, List<String>> look, Duration settled, Clock c
      *
      * @param current reads the job at each look; the times of the wait are those of the first one
      * @param begun time when the wait began: the slot's time
-     * @param late is called once, at the time of the job's notify.late, if the files are still missing
+     * @param late receives what is missing, once, at the time of the job's notify.late, if the files are still missing
      * @param waiting receives until when files that are missing are waited for, and nothing once they are there
      */
     Outcome await(
             Supplier<JobFile> current,
             Instant begun,
             BooleanSupplier givenUp,
-            Runnable late,
+            Consumer<String> late,
             Consumer<Optional<FileWait>> waiting)
             throws InterruptedException {
         JobFile job = current.get();
@@ -65,9 +91,9 @@ record SlotInput(Function<JobFile, List<String>> look, Duration settled, Clock c
         Duration wait = job.schedule() == null ? null : job.schedule().maxWait();
         Instant untilThere = wait == null ? begun : begun.plus(wait);
         Instant untilWhole = wait == null ? clock.instant().plus(settled.multipliedBy(LOOKS)) : untilThere;
-        List<String> before = look.apply(job);
+        Look before = look.apply(job);
         boolean waits = before.isEmpty() && clock.instant().isBefore(untilThere);
-        FileWait awaited = new FileWait(files(job), untilThere);
+        FileWait awaited = new FileWait(before.missing(job), untilThere);
         if (waits) {
             waiting.accept(Optional.of(awaited));
         }
@@ -77,20 +103,20 @@ record SlotInput(Function<JobFile, List<String>> look, Duration settled, Clock c
                 return Outcome.READY;
             }
             if (!saidLate && before.isEmpty() && !now.isBefore(begun.plus(lateAfter))) {
-                late.run();
+                late.accept(before.missing(job));
                 saidLate = true;
             }
             Thread.sleep(settled.toMillis());
             job = current.get();
-            List<String> found = look.apply(job);
+            Look found = look.apply(job);
             if (waits && !found.isEmpty()) {
                 waits = false;
                 waiting.accept(Optional.empty());
-            } else if (waits && !files(job).equals(awaited.files())) {
-                awaited = new FileWait(files(job), untilThere);
+            } else if (waits && !found.missing(job).equals(awaited.files())) {
+                awaited = new FileWait(found.missing(job), untilThere);
                 waiting.accept(Optional.of(awaited));
             }
-            if (!found.isEmpty() && found.equals(before)) {
+            if (!found.isEmpty() && found.files().equals(before.files())) {
                 return Outcome.READY;
             }
             if (!found.isEmpty() && clock.instant().isAfter(untilWhole)) {
@@ -102,10 +128,6 @@ record SlotInput(Function<JobFile, List<String>> look, Duration settled, Clock c
         return Outcome.GIVEN_UP;
     }
 
-    private static String files(JobFile job) {
-        return String.join(", ", job.shownFiles());
-    }
-
     /**
      * Looks at the files that a job would read now, each with its size and time: if each file is an import of its own, at
      * new files. None is there before its marker is.
@@ -113,35 +135,39 @@ record SlotInput(Function<JobFile, List<String>> look, Duration settled, Clock c
      * @param rules for the files that may be read
      * @param known what is known of files of a job, by path
      */
-    static List<String> stamps(
-            JobFile job, InputRules rules, BiFunction<JobFile, List<String>, Map<String, KnownFile>> known) {
+    static Look stamps(JobFile job, InputRules rules, BiFunction<JobFile, List<String>, Map<String, KnownFile>> known) {
         try {
             InputSources sources = new InputSources(Path.of(""), InputStream.nullInputStream(), rules);
             List<String> names = job.source().files();
             List<Input> inputs = job.source().fileRules().oneByOne() ? sources.findAny(names) : sources.files(names);
-            return ready(job, inputs, known).stream()
+            List<String> markers = new ArrayList<>();
+            List<Input> ready = new ArrayList<>();
+            for (Input input : fresh(job, inputs, known)) {
+                Expected.missingMarker(job, input).ifPresentOrElse(markers::add, () -> ready.add(input));
+            }
+            if (!markers.isEmpty() && !job.source().fileRules().oneByOne()) {
+                return new Look(List.of(), markers);
+            }
+            List<String> stamps = ready.stream()
                     .map(input -> "%s %d %s"
                             .formatted(
                                     input.address(),
                                     input.stamp().size(),
                                     input.stamp().modified()))
                     .toList();
+            return new Look(stamps, markers);
         } catch (InputException e) {
             if (e.isIncomplete()) {
-                return List.of();
+                return Look.NOTHING;
             }
             throw e;
         }
     }
 
-    private static List<Input> ready(
+    /** Returns the files that an import would read if their markers were there. */
+    private static List<Input> fresh(
             JobFile job, List<Input> found, BiFunction<JobFile, List<String>, Map<String, KnownFile>> known) {
         List<String> paths = found.stream().map(Input::address).toList();
-        if (job.source().fileRules().oneByOne()) {
-            return FileByFile.ready(job, found, known.apply(job, paths));
-        }
-        boolean whole = found.stream()
-                .allMatch(input -> Expected.missingMarker(job, input).isEmpty());
-        return whole ? found : List.of();
+        return job.source().fileRules().oneByOne() ? FileByFile.fresh(job, found, known.apply(job, paths)) : found;
     }
 }

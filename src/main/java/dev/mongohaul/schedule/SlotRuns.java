@@ -219,10 +219,7 @@ final class SlotRuns {
                 () -> asked.updateAndGet(last -> readAgain(slot, last)).file(),
                 slot.time(),
                 () -> ending || renewal.lost,
-                () -> late(
-                        claim,
-                        first.file(),
-                        Objects.requireNonNull(asked.get()).file().shownFiles()),
+                missing -> late(claim, first.file(), missing),
                 wait -> awaited.set(waits(job, claim, wait)))) {
             case GIVEN_UP -> Optional.empty();
             case GROWING ->
@@ -267,12 +264,12 @@ final class SlotRuns {
     }
 
     /** Makes the notification pending that the files of a slot are late; a failure of that changes nothing. */
-    private void late(SlotClaim claim, JobFile job, List<String> missing) {
+    private void late(SlotClaim claim, JobFile job, String missing) {
         ScheduledJob scheduled = ScheduledJob.of(job).orElseThrow();
         Instant end = claim.slot()
                 .time()
                 .plus(Objects.requireNonNull(scheduled.schedule().maxWait()));
-        String reason = "waits for %s until %s".formatted(String.join(", ", missing), scheduled.timeText(end));
+        String reason = "waits for %s until %s".formatted(missing, scheduled.timeText(end));
         LOG.warn("{} of {}: {}", job.name(), local(claim.slot(), scheduled), reason);
         try {
             slots.late(claim, reason);

@@ -1,6 +1,7 @@
 package dev.mongohaul.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.setting.JobFile;
@@ -15,7 +16,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,10 +27,11 @@ class SlotInputTests {
     private static final Instant SLOT = Instant.parse("2026-11-20T02:30:00Z");
     private static final Duration SETTLED = Duration.ofMillis(5);
     private static final String NONE = "";
+    private static final String MARKER = ".done";
 
     private final SettableClock clock = new SettableClock(SLOT);
 
-    private final List<Instant> late = new ArrayList<>();
+    private final Map<Instant, String> late = new TreeMap<>();
     private final List<Optional<FileWait>> waits = new ArrayList<>();
 
     @TempDir
@@ -67,7 +71,18 @@ class SlotInputTests {
     void missingFileIsLateOnceBeforeTheWaitEnds() throws Exception {
         assertThat(await(", wait: 1h}\nnotify: {late: 25m", Duration.ofMinutes(10), NONE))
                 .isEqualTo(Outcome.READY);
-        assertThat(late).containsExactly(SLOT.plusSeconds(1800));
+        assertThat(late)
+                .containsExactly(
+                        entry(SLOT.plusSeconds(1800), folder.resolve("a.csv").toString()));
+    }
+
+    @Test
+    void markerOfAFileThatIsThereIsLate() throws Exception {
+        assertThat(await(", wait: 1h}\nnotify: {late: 25m", Duration.ofMinutes(10), NONE, "a.csv" + MARKER))
+                .isEqualTo(Outcome.READY);
+        String missing = "a.csv.done (the marker of a file that is there)";
+        assertThat(late).containsExactly(entry(SLOT.plusSeconds(1800), missing));
+        assertThat(waits).last().isEqualTo(Optional.of(new FileWait(missing, SLOT.plusSeconds(3600))));
     }
 
     @Test
@@ -102,12 +117,16 @@ class SlotInputTests {
                     }
                     first[0] = false;
                     String found = left.size() > 1 ? left.removeFirst() : left.getFirst();
-                    return found.equals(NONE) ? List.of() : List.of(found);
+                    return found.equals(NONE)
+                            ? SlotInput.Look.NOTHING
+                            : found.endsWith(MARKER)
+                                    ? new SlotInput.Look(List.of(), List.of(found))
+                                    : new SlotInput.Look(List.of(found), List.of());
                 },
                 SETTLED,
                 clock);
         JobFile job = job(schedule);
-        return input.await(() -> job, SLOT, () -> false, () -> late.add(clock.instant()), waits::add);
+        return input.await(() -> job, SLOT, () -> false, missing -> late.put(clock.instant(), missing), waits::add);
     }
 
     private JobFile job(String schedule) throws IOException {

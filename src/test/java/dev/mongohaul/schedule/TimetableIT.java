@@ -565,7 +565,8 @@ class TimetableIT {
         assertThat(recent())
                 .first()
                 .extracting(SlotRecord::waits)
-                .isEqualTo(new FileWait("in/*.csv", NIGHT.plus(Duration.ofHours(26))));
+                .isEqualTo(new FileWait(
+                        "in/b.csv.done (the marker of a file that is there)", NIGHT.plus(Duration.ofHours(26))));
         input("b.csv.done", "");
         looking.join(20_000);
         assertThat(recent()).extracting(SlotRecord::waits).containsOnlyNulls();
@@ -1206,29 +1207,29 @@ class TimetableIT {
         return timetable(stamps());
     }
 
-    private static Function<JobFile, List<String>> stamps() {
+    private static Function<JobFile, SlotInput.Look> stamps() {
         return stamps(program);
     }
 
-    private static Function<JobFile, List<String>> stamps(Program program) {
+    private static Function<JobFile, SlotInput.Look> stamps(Program program) {
         ImportProperties limits = program.bean(ImportProperties.class);
         return job -> SlotInput.stamps(job, limits.inputRules(), program.bean(ImportLauncher.class)::known);
     }
 
-    private Timetable timetable(Function<JobFile, List<String>> look) {
+    private Timetable timetable(Function<JobFile, SlotInput.Look> look) {
         return timetable(look, clock);
     }
 
-    private Timetable timetable(Function<JobFile, List<String>> look, Clock time) {
+    private Timetable timetable(Function<JobFile, SlotInput.Look> look, Clock time) {
         return timetable(look, time, program);
     }
 
-    private Timetable timetable(Function<JobFile, List<String>> look, Clock time, Program program) {
+    private Timetable timetable(Function<JobFile, SlotInput.Look> look, Clock time, Program program) {
         return new Timetable(
                 files(), slots, runs(look, time, program), new ExecutorServiceAdapter(new SyncTaskExecutor()), time);
     }
 
-    private SlotRuns runs(Function<JobFile, List<String>> look, Clock time, Program program) {
+    private SlotRuns runs(Function<JobFile, SlotInput.Look> look, Clock time, Program program) {
         return new SlotRuns(
                 slots,
                 files(),

@@ -64,14 +64,14 @@ public final class Expected {
         return new Expected(job, inputs, exempt ? Expectation.NONE : keys);
     }
 
-    /** Describes the marker that a file lacks; empty if the file is ready. */
+    /** Returns the address of the marker that a file lacks; empty if the file is ready. */
     public static Optional<String> missingMarker(JobFile job, Input input) {
         String marker = job.source().fileRules().expectation().marker();
         return marker == null || isOfRejects(job, input.address())
                 ? Optional.empty()
                 : Optional.of(companion(marker, input.file()))
                         .filter(place -> !isThere(place))
-                        .map(place -> "its marker %s is missing".formatted(place.address()));
+                        .map(ObjectPlace::address);
     }
 
     /** A link does not count, since it could show another file to who writes into the folder. */

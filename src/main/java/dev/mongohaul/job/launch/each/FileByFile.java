@@ -136,11 +136,17 @@ public final class FileByFile {
      * @param known what is known of files of the job, by path
      */
     public static List<Input> ready(JobFile job, List<Input> found, Map<String, KnownFile> known) {
+        return fresh(job, found, known).stream()
+                .filter(input -> Expected.missingMarker(job, input).isEmpty())
+                .toList();
+    }
+
+    /** As {@link #ready}, and also those that lack their marker. */
+    public static List<Input> fresh(JobFile job, List<Input> found, Map<String, KnownFile> known) {
         return found.stream()
                 .filter(input -> !isOlder(job, input, found))
                 .filter(input -> newer(job, input, known.values()).isEmpty())
                 .filter(input -> !isKnown(input, Optional.ofNullable(known.get(input.address()))))
-                .filter(input -> Expected.missingMarker(job, input).isEmpty())
                 .toList();
     }
 
@@ -297,6 +303,7 @@ public final class FileByFile {
         }
         try {
             return Expected.missingMarker(asked.file(), input)
+                    .map("its marker %s is missing"::formatted)
                     .map(missing -> asked.named()
                             ? FileResult.of(file, FileOutcome.REFUSED, InputException.refused(missing))
                             : FileResult.of(file, FileOutcome.GROWING, missing + "; " + what));
