@@ -143,7 +143,7 @@ class RejectsIT extends ProgramTest {
         assertThat(continued.out())
                 .contains(
                         "Rejects: rejects/orders-1.2.csv to fix and import, rejects/orders-1.2.jsonl with the reasons",
-                        "rejects/orders-1.csv was changed since it was exported, and is left as it is");
+                        "rejects/orders-1.csv was changed since it was exported, and is left as it is: remove from rejects/orders-1.2.csv what is imported from it already");
         assertThat(Files.readString(rejects)).isEqualTo(corrected);
         assertThat(Files.readString(folder.resolve("rejects/orders-1.2.csv")))
                 .isEqualTo(HEADER + "\n" + BAD_PRICE + "\n" + SHORT + "\n");

@@ -277,8 +277,8 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Ru
                     records, printed(files.get(files.size() - 1)));
             if (exports.size() > 1) {
                 out.format(
-                        "%s was changed since it was exported, and is left as it is%n",
-                        printed(exports.get(0).get(0)));
+                        "%s was changed since it was exported, and is left as it is: remove from %s what is imported from it already%n",
+                        printed(exports.get(0).get(0)), records);
             }
             bound(out, run);
             if (run.ending() == RunStatus.COMPLETED_WITH_REJECTS) {
