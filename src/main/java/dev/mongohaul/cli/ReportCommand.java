@@ -177,7 +177,9 @@ final class ReportCommand extends ConsoleCommand {
     private List<String> knownStatuses() {
         List<String> known = RunReport.statuses();
         statuses.stream().filter(status -> !known.contains(status)).findFirst().ifPresent(unknown -> {
-            throw new UsageException("--status=%s is none of %s".formatted(unknown, String.join(", ", known)));
+            throw new UsageException(
+                    "--status=%s is none of %s, which runs have; without --status, slots that did not run are listed as well"
+                            .formatted(unknown, String.join(", ", known)));
         });
         return statuses;
     }

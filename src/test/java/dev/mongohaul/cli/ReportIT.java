@@ -93,7 +93,8 @@ class ReportIT extends ProgramTest {
         assertRefused(
                 program.run("report", "--status=bad"),
                 2,
-                "--status=bad is none of running, completed, completed-with-rejects, stopped");
+                "--status=bad is none of running, completed, completed-with-rejects, stopped",
+                "without --status, slots that did not run are listed");
         assertRefused(
                 program.run("report", "--since=noon"),
                 2,
