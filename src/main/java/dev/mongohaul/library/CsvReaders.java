@@ -9,6 +9,9 @@ import dev.mongohaul.csv.MalformedRecord;
 import dev.mongohaul.csv.ReadRange;
 import dev.mongohaul.csv.RecordsStart;
 import dev.mongohaul.csv.dialect.CsvDialect;
+import dev.mongohaul.csv.digest.ContentDigest;
+import dev.mongohaul.csv.digest.Digests;
+import dev.mongohaul.csv.digest.SeenBytes;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.source.InputSources;
@@ -37,8 +40,8 @@ public final class CsvReaders {
      * malformed is a {@link ParseException} with its line, which a step may skip. If the file is missing or is no such file,
      * the step fails with an {@link ItemStreamException}.
      *
-     * <p>A file of another size than at the start of the step is refused at a restart, since the place to continue at may be
-     * inside a record.
+     * <p>A file with other content than at the start of the step is refused at a restart, since the place to continue at may
+     * be inside a record. For that, each start of the step reads the whole file once more.
      *
      * @param file also packed, as {@code .gz}, {@code .zst} or {@code .bz2}
      */
@@ -73,7 +76,7 @@ public final class CsvReaders {
 
         private static final String OFFSET = "mongohaul.csv.offset";
         private static final String LINE = "mongohaul.csv.line";
-        private static final String BYTES = "mongohaul.csv.bytes";
+        private static final String DIGEST = "mongohaul.csv.digest";
 
         private final Path file;
         private final CsvDialect dialect;
@@ -81,7 +84,7 @@ public final class CsvReaders {
         private List<String> columns = List.of();
         private long offset;
         private long line;
-        private long bytes;
+        private String digest = "";
 
         Rows(Path file, CsvDialect dialect) {
             this.file = file;
@@ -101,12 +104,18 @@ public final class CsvReaders {
                         survey.header().orElseThrow(() -> new ItemStreamException("%s has no header".formatted(file)));
                 RecordsStart start = survey.starts().get(0);
                 columns = header.names();
-                bytes = inputs.list().get(0).stamp().size();
+                SeenBytes seen = new SeenBytes(inputs);
+                Digests digests = ContentDigest.digests(inputs, seen);
+                digest = digests.whole();
                 requireUnchanged(context);
                 offset = context.getLong(OFFSET, start.offset());
                 line = context.getLong(LINE, start.line());
                 reader = new CsvItemReader(
-                        inputs, dialect, header, new ReadRange(offset, inputs.endOffset(), line), Long.MAX_VALUE);
+                        seen.inputs(digests.files()),
+                        dialect,
+                        header,
+                        new ReadRange(offset, inputs.endOffset(), line),
+                        Long.MAX_VALUE);
                 reader.open(context);
             } catch (InputException e) {
                 throw new ItemStreamException(String.valueOf(e.getMessage()), e);
@@ -116,11 +125,10 @@ public final class CsvReaders {
         }
 
         private void requireUnchanged(ExecutionContext context) {
-            long before = context.getLong(BYTES, bytes);
-            if (before != bytes) {
+            if (context.containsKey(OFFSET) && !digest.equals(context.getString(DIGEST, ""))) {
                 throw new ItemStreamException(
-                        "%s has %,d bytes, and had %,d when the step began: restore it to continue, or start another job instance"
-                                .formatted(file, bytes, before));
+                        "%s has other content than when the step began: restore it to continue, or start another job instance"
+                                .formatted(file));
             }
         }
 
@@ -151,7 +159,7 @@ public final class CsvReaders {
         public void update(ExecutionContext context) {
             context.putLong(OFFSET, offset);
             context.putLong(LINE, line);
-            context.putLong(BYTES, bytes);
+            context.putString(DIGEST, digest);
         }
 
         @Override

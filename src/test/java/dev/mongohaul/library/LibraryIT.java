@@ -209,7 +209,7 @@ class LibraryIT {
     }
 
     @Test
-    void packedFileOfAnotherSizeIsNotContinued() throws Exception {
+    void packedFileWithOtherContentIsNotContinued() throws Exception {
         Path file = folder.resolve("packed.csv.gz");
         Files.write(file, gzip("n,name\n10,John\n11,b\n"));
         ExecutionContext context = new ExecutionContext();
@@ -219,7 +219,7 @@ class LibraryIT {
         first.update(context);
         first.close();
         CsvReaders.rows(file).open(context);
-        Files.write(file, gzip("n,name\n9,Johannes\n10,John\n11,b\n"));
+        Files.write(file, gzip("n,name\n11,John\n10,b\n"));
 
         assertThatThrownBy(() -> CsvReaders.rows(file).open(context))
                 .isInstanceOf(ItemStreamException.class)
@@ -235,8 +235,8 @@ class LibraryIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"n;name\n9;Jöhn\n10;b\n", "n;name\n9;J\n"})
-    void fileOfAnotherSizeIsNotContinued(String changed) throws Exception {
+    @ValueSource(strings = {"n;name\n9;Jöhn\n10;b\n", "n;name\n9;J\n", "n;name\n9;Johan\n11;b\n"})
+    void fileWithOtherContentIsNotContinued(String changed) throws Exception {
         Path file = Files.writeString(folder.resolve("local.csv"), "n;name\n10;Jöhn\n11;b\n", ISO_8859_1);
         ExecutionContext context = new ExecutionContext();
         ItemStreamReader<Map<String, String>> first = CsvReaders.rows(file, ';', ISO_8859_1);
@@ -248,7 +248,8 @@ class LibraryIT {
 
         assertThatThrownBy(() -> CsvReaders.rows(file, ';', ISO_8859_1).open(context))
                 .isInstanceOf(ItemStreamException.class)
-                .hasMessageContaining("%d bytes, and had 20 when the step began".formatted(changed.length()));
+                .hasMessageEndingWith(
+                        "local.csv has other content than when the step began: restore it to continue, or start another job instance");
     }
 
     @ParameterizedTest
