@@ -9,6 +9,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -122,6 +123,9 @@ final class Mongoimport {
     private final List<String> words = new ArrayList<>();
     private final Set<String> notes = new LinkedHashSet<>();
 
+    /** Cell of the header of each name, if the header has types. */
+    private final Map<String, String> cells = new HashMap<>();
+
     private final Path directory;
 
     private Mongoimport(Path directory) {
@@ -192,6 +196,9 @@ final class Mongoimport {
                     + " file to CSV."
                     + (files.isEmpty() ? " To import CSV from standard input, begin with 'mongohaul import -'." : "");
         }
+        if (options.keySet().containsAll(Set.of("--headerline", "--columnsHaveTypes"))) {
+            header();
+        }
         options.forEach(this::translate);
         if (Set.of("--mode", "--upsert", "--upsertFields", "--drop").stream().noneMatch(options::containsKey)) {
             mode("insert");
@@ -202,6 +209,14 @@ final class Mongoimport {
                             + " looks like one, and for text otherwise, as --type 'COLUMN=%s' does: 007 becomes 7."
                                     .formatted(AS_MONGOIMPORT.substring(1)));
         }
+        if (!options.containsKey("--db")) {
+            notes.add(
+                    "Without --db, mongoimport writes into the database of its --uri, or else into test; mongohaul into that of"
+                            + " MONGODB_URI, or else into mongohaul, unless --database names another one.");
+        }
+        notes.add(
+                "A row with fewer or more cells than there are columns is a reject. --ragged=lenient reads it, as mongoimport"
+                        + " does, but leaves out the surplus cells, which mongoimport stores as fields such as field3.");
         if (!options.containsKey("--ignoreBlanks")) {
             notes.add(
                     "A blank cell sets no field; mongoimport without --ignoreBlanks stores an empty text, as --blanks=text does.");
@@ -236,7 +251,8 @@ final class Mongoimport {
             case "--db" -> words.add("--database=" + value);
             case "--collection" -> words.add("--collection=" + value);
             case "--type" -> words.addAll(value.equals("tsv") ? List.of("--delimiter=\\t", "--quote=none") : List.of());
-            case "--headerline" -> header();
+            case "--headerline" ->
+                words.addAll(options.containsKey("--columnsHaveTypes") ? List.of() : List.of("--header=true"));
             case "--fields" -> fields("the columns", value);
             case "--fieldFile" -> fieldsOf(value, Long.MAX_VALUE);
             case "--drop" -> {
@@ -252,8 +268,7 @@ final class Mongoimport {
                 notes.add(
                         "The first reject ends the import with exit code 12, unless --rejects.limit allows it; other records that were"
                                 + " read before may be stored.");
-            case "--parseGrace" ->
-                notes.add("A row that cannot be read is a reject; --rejects.limit says how many may be.");
+            case "--parseGrace" -> parseGrace(value);
             case "--legacy", "--useArrayIndexFields" -> notes.add(option + " has no counterpart.");
             case "--mode" -> mode(value);
             case "--upsert" -> mode("upsert");
@@ -262,9 +277,11 @@ final class Mongoimport {
                     mode("upsert");
                 }
                 if (value.equals("_id")) {
-                    words.add("--id=_id");
+                    words.add("--id=" + column("_id"));
                 } else if (!options.containsKey("--drop")) {
-                    words.add("--match=[" + value + "]");
+                    words.add(Stream.of(value.split(",", -1))
+                            .map(this::column)
+                            .collect(Collectors.joining(",", "--match=[", "]")));
                 }
                 if (!options.containsKey("--drop") && !options.containsKey("--columnsHaveTypes")) {
                     // As mongoimport stored the keys of the documents that are to be found.
@@ -313,7 +330,7 @@ final class Mongoimport {
             words.add("--operation=" + operation);
         }
         if (!options.containsKey("--upsertFields")) {
-            words.add("--id=_id");
+            words.add("--id=" + column("_id"));
             notes.add(
                     "Documents are found by the column _id; if the file has none, name another one by --id or --match.");
         }
@@ -328,14 +345,37 @@ final class Mongoimport {
         }
     }
 
-    /** Takes types from the header of the file, which the import takes as names only. */
-    private void header() {
-        if (!options.containsKey("--columnsHaveTypes")) {
-            words.add("--header=true");
-        } else {
-            fieldsOf(files.isEmpty() ? "standard input" : files.get(0), 1);
-            words.add("--skip-lines=1");
+    private void parseGrace(String grace) {
+        String reject = "A row with a cell that its type does not take is a reject, and ";
+        switch (grace) {
+            case "skipRow" -> {
+                if (!options.containsKey("--stopOnError")) {
+                    words.add("--rejects.limit=unlimited");
+                }
+                notes.add(reject
+                        + "--rejects.limit=unlimited goes on without it, and without rows that the server refuses,"
+                        + " with exit code 10.");
+            }
+            case "autoCast" ->
+                notes.add(reject + "the first one ends the import. To store each cell of a column by its look: --type"
+                        + " 'COLUMN=%s'.".formatted(AS_MONGOIMPORT.substring(1)));
+            case "skipField" ->
+                notes.add(reject
+                        + "the first one ends the import; --rejects.limit=unlimited goes on without the whole row,"
+                        + " which mongoimport stores without the field.");
+            default -> notes.add(reject + "the first one ends the import with exit code 12.");
         }
+    }
+
+    /** Takes types from the header of the file, which the import takes as names only; before options that name columns. */
+    private void header() {
+        words.add("--header=true");
+        fieldsOf(files.isEmpty() ? "standard input" : files.get(0), 1);
+    }
+
+    /** Returns the name that a column has in the header. */
+    private String column(String name) {
+        return cells.getOrDefault(name, name);
     }
 
     /** Reads the columns from the first lines of a file; of one that cannot be read, the user writes them. */
@@ -346,6 +386,7 @@ final class Mongoimport {
                     read.limit(lines)
                             .map(line -> line.replaceFirst("^\uFEFF", "")
                                     .replace('\t', ',')
+                                    .replace("\"", "")
                                     .strip())
                             .filter(line -> !line.isEmpty())
                             .collect(Collectors.joining(",")));
@@ -355,6 +396,12 @@ final class Mongoimport {
     }
 
     private void namesLater(String source) {
+        if (options.containsKey("--headerline")) {
+            notes.add(
+                    "Add the type and the name of each column of %s, such as --type 'price.decimal()={type: decimal, to: price}'."
+                            .formatted(source));
+            return;
+        }
         words.add("--header=[NAME,...]");
         notes.add("Write the names of %s in place of NAME,...%s"
                 .formatted(
@@ -364,6 +411,7 @@ final class Mongoimport {
 
     private void fields(String source, String value) {
         boolean typed = options.containsKey("--columnsHaveTypes");
+        boolean inHeader = options.containsKey("--headerline");
         List<MatchResult> columns = typed ? TYPED.matcher(value).results().toList() : List.of();
         if (typed ? columns.isEmpty() : value.isEmpty()) {
             namesLater(source);
@@ -373,25 +421,46 @@ final class Mongoimport {
             words.add("--header=[" + value + "]");
             return;
         }
-        words.add(columns.stream().map(column -> column.group(1)).collect(Collectors.joining(",", "--header=[", "]")));
+        if (!inHeader) {
+            words.add(columns.stream()
+                    .map(column -> column.group(1))
+                    .collect(Collectors.joining(",", "--header=[", "]")));
+        }
         for (MatchResult column : columns) {
+            if (inHeader) {
+                cells.put(column.group(1), column.group().replaceFirst(",$", ""));
+            }
             if (column.group(2).equals("binary") && !column.group(3).equals("base64")) {
                 binary(column.group(1), column.group(3));
             } else if (column.group(2).startsWith("date")) {
                 date(column.group(1), column.group(2), column.group(3));
             } else if (column.group(2).equals("auto")) {
-                words.addAll(List.of("--type", column.group(1) + AS_MONGOIMPORT));
+                type(column.group(1), AS_MONGOIMPORT.substring(1));
             } else if (SAME_TYPES.contains(column.group(2))) {
-                words.addAll(List.of("--type", column.group(1) + "=" + column.group(2)));
+                type(column.group(1), column.group(2));
             } else {
                 inferred(column.group(1));
             }
         }
     }
 
-    private void inferred(String column) {
-        notes.add(
-                "The type of the column %s is inferred; --type gives it another (docs/job-file.md).".formatted(column));
+    /** Gives a column a type, and the name without the one of its type in the header, which finds it in any order. */
+    private void type(String name, String type) {
+        String cell = column(name);
+        String options = type.startsWith("{") ? type.substring(1, type.length() - 1) : "type: " + type;
+        words.addAll(List.of(
+                "--type", cell + "=" + (cell.equals(name) ? type : "{%s, to: \"%s\"}".formatted(options, name))));
+    }
+
+    private void inferred(String name) {
+        if (cells.containsKey(name)) {
+            type(name, "string");
+            notes.add(
+                    "The column %s becomes text; its --type can name another type (docs/job-file.md).".formatted(name));
+        } else {
+            notes.add("The type of the column %s is inferred; --type gives it another (docs/job-file.md)."
+                    .formatted(name));
+        }
     }
 
     private void date(String column, String type, String layout) {
@@ -399,16 +468,14 @@ final class Mongoimport {
                 ? Optional.of(layout)
                 : type.equals("date_oracle") ? Optional.empty() : DateLayout.pattern(layout);
         pattern.ifPresentOrElse(
-                letters ->
-                        words.addAll(List.of("--type", "%s={type: date, pattern: \"%s\"}".formatted(column, letters))),
-                () -> inferred(column));
+                letters -> type(column, "{type: date, pattern: \"%s\"}".formatted(letters)), () -> inferred(column));
     }
 
     private void binary(String column, String encoding) {
         if (encoding.equals("hex")) {
-            words.addAll(List.of("--type", column + "={type: binary, encoding: hex}"));
+            type(column, "{type: binary, encoding: hex}");
         } else {
-            words.addAll(List.of("--type", column + "=string"));
+            type(column, "string");
             notes.add("The column %s becomes text: binary(%s) has no counterpart.".formatted(column, encoding));
         }
     }

@@ -39,6 +39,23 @@ class LaterImportsIT extends ProgramTest {
     }
 
     @Test
+    void columnsWhoseHeaderHasTypesOfMongoimportAreFoundInAnyOrder() {
+        file("mon.csv", "nr.string(),price.decimal()", "0071,9.90");
+        file("tue.csv", "price.decimal(),nr.string()", "1.90,0072");
+        // As 'mongohaul mongoimport --headerline --columnsHaveTypes' translates it.
+        String[] types = {
+            "--header=true",
+            "--type=nr.string()={type: string, to: \"nr\"}",
+            "--type=price.decimal()={type: decimal, to: \"price\"}"
+        };
+
+        assertThat(load("mon.csv", types).exitCode()).isZero();
+        assertThat(load("tue.csv", types).exitCode()).isZero();
+
+        assertThat(collection("c").distinct("nr", String.class)).containsExactly("0071", "0072");
+    }
+
+    @Test
     void proposedTypeReadsMarkersAsBlank() {
         file("in.csv", "nr,zip", "1,01234", "2,n/a", "3,56789");
 

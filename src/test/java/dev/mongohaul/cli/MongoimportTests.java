@@ -30,7 +30,9 @@ class MongoimportTests {
             --file a.csv --fields a.int32() --columnsHaveTypes --upsertFields a | import a.csv '--header=[a]' --type a=int32 --operation=upsert '--match=[a]'
             --file a.csv --fields a.auto() --columnsHaveTypes --upsertFields a | import a.csv '--header=[a]' --type 'a={type: auto, leading-zeros: allow}' --operation=upsert '--match=[a]'
             --file a.csv --fieldFile names.txt                            | import a.csv '--header=[nr,name]'
-            --file typed.csv --headerline --columnsHaveTypes              | import typed.csv '--header=[nr,price,day]' --type nr=string --type price=decimal --type 'day={type: date, pattern: "yyyy-MM-dd"}' --skip-lines=1
+            --file typed.csv --headerline --columnsHaveTypes              | import typed.csv --header=true --type 'nr.string()={type: string, to: "nr"}' --type 'price.decimal()={type: decimal, to: "price"}' --type 'day.date(2006-01-02)={type: date, pattern: "yyyy-MM-dd", to: "day"}'
+            --upsertFields nr,day --file typed.csv --headerline --columnsHaveTypes | import typed.csv --header=true --type 'nr.string()={type: string, to: "nr"}' --type 'price.decimal()={type: decimal, to: "price"}' --type 'day.date(2006-01-02)={type: date, pattern: "yyyy-MM-dd", to: "day"}' --operation=upsert '--match=[nr.string(),day.date(2006-01-02)]'
+            --file a.csv --fields a --parseGrace skipRow                  | import a.csv '--header=[a]' --rejects.limit=unlimited
             --file a.csv --mode merge                                     | import a.csv --operation=merge --id=_id
             --file a.csv --mode delete                                    | import a.csv --operation=delete --id=_id
             --file a.csv --fields a.int32(),b.decimal() --columnsHaveTypes | import a.csv '--header=[a,b]' --type a=int32 --type b=decimal
@@ -125,13 +127,18 @@ class MongoimportTests {
             --columnsHaveTypes --fields a,b --file a.csv     | Write the names of the columns in place of NAME,...; its types become
             --drop --mode upsert --upsertFields a a.csv      | --drop replaces the whole collection
             --stopOnError --file a.csv                       | ends the import with exit code 12
-            --parseGrace skipRow --file a.csv                | A row that cannot be read is a reject
+            --parseGrace skipRow --file a.csv                | --rejects.limit=unlimited goes on without it
+            --parseGrace stop --file a.csv                   | the first one ends the import with exit code 12
+            --parseGrace autoCast --file a.csv               | To store each cell of a column by its look: --type
+            --parseGrace skipField --file a.csv              | which mongoimport stores without the field
+            -c c --file a.csv                                | or else into test; mongohaul into that of MONGODB_URI
+            -c c --headerline --file a.csv                   | --ragged=lenient reads it
             --legacy --file a.csv                            | --legacy has no counterpart
             --file a.csv --bogus                             | --bogus is no option of mongoimport
             --file a.csv --headrline                         | leave it out. Did you mean --headerline?
             --file a.csv --drop                              | is not imported again without --again
             --file a.csv --mode upsert                       | Documents are found by the column _id
-            --file a.csv --headerline --columnsHaveTypes     | Write the names of a.csv in place of NAME,...; its types
+            --file a.csv --headerline --columnsHaveTypes     | Add the type and the name of each column of a.csv, such as
             --file a.csv --headerline                        | leading-zeros: allow}' does: 007 becomes 7
             --file a.csv                                     | A row whose _id is there is a reject
             --file a.csv --upsertFields a                    | makes a unique index
