@@ -14,6 +14,7 @@ import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.each.Start;
 import dev.mongohaul.job.launch.each.StartResult;
 import dev.mongohaul.job.monitor.ImportMonitor;
+import dev.mongohaul.mongo.address.MongoAddress;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.RunDetails;
 import dev.mongohaul.report.figure.RunSummary;
@@ -57,7 +58,11 @@ public final class Imports implements AutoCloseable {
         this.folder = folder.toAbsolutePath();
         StringWriter warnings = new StringWriter();
         Invocation invocation = invocation(warnings);
-        this.session = explained(() -> Session.open(ServerChoice.named(invocation, null, "A library")));
+        this.session = explained(() -> {
+            // Messages name the argument, and not the variable that it takes the place of.
+            MongoAddress unused = MongoAddress.parse(uri, "uri");
+            return Session.open(ServerChoice.named(invocation, null, "A library"));
+        });
         warnings.toString().lines().forEach(LoggerFactory.getLogger(Imports.class)::warn);
     }
 

@@ -372,8 +372,8 @@ class LibraryIT {
         assertThatThrownBy(() -> Imports.connect("mongodb://user:secret@", folder))
                 .isInstanceOf(ImportException.class)
                 .message()
-                .contains("MONGODB_URI")
-                .doesNotContain("secret");
+                .startsWith("uri is not a valid connection string")
+                .doesNotContain("secret", "MONGODB_URI");
     }
 
     @Test
