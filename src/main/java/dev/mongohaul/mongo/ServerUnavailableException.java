@@ -30,7 +30,7 @@ final class ServerUnavailableException extends RuntimeException {
     /** Sets no cause, because the driver's exceptions name the user. */
     static ServerUnavailableException of(MongoAddress address, ClusterDescription cluster, MongoException failure) {
         return new ServerUnavailableException("MongoDB at " + address.description() + " cannot be used: "
-                + (requiresLogin(address, failure) ? LOGIN : reason(cluster, failure)));
+                + (requiresLogin(address, failure) ? LOGIN : reason(address, cluster, failure)));
     }
 
     private static boolean requiresLogin(MongoAddress address, MongoException failure) {
@@ -38,25 +38,26 @@ final class ServerUnavailableException extends RuntimeException {
     }
 
     /** Returns the reason of the failure itself if it has one, else of the driver's last error of a server. */
-    private static String reason(ClusterDescription cluster, MongoException failure) {
-        return known(failure)
+    private static String reason(MongoAddress address, ClusterDescription cluster, MongoException failure) {
+        return known(address, failure)
                 .or(() -> cluster.getServerDescriptions().stream()
                         .map(ServerDescription::getException)
                         .filter(Objects::nonNull)
-                        .flatMap(error -> known(error).stream())
+                        .flatMap(error -> known(address, error).stream())
                         .findFirst())
                 .orElseGet(() -> unusable(cluster));
     }
 
-    private static Optional<String> known(Throwable failure) {
+    private static Optional<String> known(MongoAddress address, Throwable failure) {
         return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
-                .flatMap(cause -> sentence(cause).stream())
+                .flatMap(cause -> sentence(address, cause).stream())
                 .findFirst();
     }
 
-    private static Optional<String> sentence(Throwable cause) {
+    private static Optional<String> sentence(MongoAddress address, Throwable cause) {
         if (cause instanceof MongoSecurityException) {
-            return Optional.of("user or password was refused; check both, and authSource.");
+            return Optional.of(
+                    "user or password was refused; check both, and authSource: " + address.placeOfUser() + ".");
         } else if (cause instanceof MongoCommandException command) {
             return Optional.of("it answers with error " + command.getErrorCode() + " (" + command.getErrorCodeName()
                     + "): " + command.getErrorMessage() + ".");

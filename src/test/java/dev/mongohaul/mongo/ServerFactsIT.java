@@ -66,7 +66,13 @@ class ServerFactsIT {
     void refusedLoginIsReported() {
         String uri = TestServer.uri().replace("mongodb://", "mongodb://user:s3cret@");
 
-        assertUnavailable(uri, "127.0.0.1", "user or password was refused");
+        assertUnavailable(
+                uri,
+                "127.0.0.1",
+                "user or password was refused; check both, and authSource: the user was looked up in the database admin, since"
+                        + " the connection string names no database and no authSource.");
+        assertUnavailable(
+                uri.replaceFirst("/[^/]*$", "/shop?authSource=users"), "127.0.0.1", "looked up in the database users.");
     }
 
     @Test

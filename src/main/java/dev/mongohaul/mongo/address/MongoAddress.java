@@ -1,6 +1,7 @@
 package dev.mongohaul.mongo.address;
 
 import com.mongodb.ConnectionString;
+import com.mongodb.MongoCredential;
 import com.mongodb.MongoException;
 import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
@@ -92,6 +93,21 @@ public final class MongoAddress {
     /** Returns whether connections log in, by a password or another mechanism. */
     public boolean hasLogin() {
         return connectionString.getCredential() != null;
+    }
+
+    /** Returns where the server looks up the user, and why if nothing of the connection string says so; empty without a login. */
+    public String placeOfUser() {
+        MongoCredential login = connectionString.getCredential();
+        if (login == null) {
+            return "";
+        }
+        boolean said = connectionString.getDatabase() != null
+                || connectionString
+                        .getConnectionString()
+                        .toLowerCase(Locale.ROOT)
+                        .contains("authsource=");
+        return "the user was looked up in the database " + login.getSource()
+                + (said ? "" : ", since the connection string names no database and no authSource");
     }
 
     /** Returns whether connections need a login or TLS. */
