@@ -35,7 +35,8 @@ final class ManualPage {
             "scale-out",
             "security",
             "library",
-            "speed");
+            "speed",
+            "experiments");
 
     private static final String FOLDER = "/dev/mongohaul/manual/";
     private static final Pattern LINK = Pattern.compile("!?\\[([^\\]]*)]\\(([^)]*)\\)");
