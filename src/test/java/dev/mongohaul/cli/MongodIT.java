@@ -6,10 +6,15 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.mongohaul.cli.Program.Result;
 import dev.mongohaul.cli.Program.RunningProgram;
+import dev.mongohaul.faults.process.BuiltProgram;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,6 +56,37 @@ class MongodIT extends ProgramTest {
         assertThat(ended.out()).isEqualTo(uri + "\n");
         assertThat(ended.err()).contains("The embedded MongoDB runs until Ctrl-C", "Stopping");
         assertThatHas(folder.resolve(".mongohaul/users")).isEmpty();
+        assertThat(folder.resolve(".mongohaul/data/mongod.lock")).isEmptyFile();
+    }
+
+    @Test
+    void serverEndsIfTheProgramIsReplacedMeanwhile() throws IOException {
+        RunningProgram first = embedded.start("mongod");
+        uri(first);
+        assertThat(first.stop().exitCode()).isZero();
+        Path copy = Files.createDirectories(folder.resolve("copy"));
+        Path jar = Files.copy(BuiltProgram.jar(), copy.resolve("mongohaul.jar"));
+        List<Path> drivers = new ArrayList<>();
+        Path libraries = Files.createDirectory(copy.resolve("lib"));
+        for (Path library : BuiltProgram.classPath().stream().skip(1).toList()) {
+            Path link = libraries.resolve(library.getFileName());
+            if (library.getFileName().toString().startsWith("mongodb-driver")) {
+                drivers.add(Files.copy(library, link));
+            } else {
+                Files.createSymbolicLink(link, library);
+            }
+        }
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        RunningProgram running = Program.start(embedded.process(List.of(java, "-jar", jar.toString(), "mongod")));
+        uri(running);
+
+        assertThat(drivers).isNotEmpty();
+        for (Path driver : drivers) {
+            Files.write(driver, new byte[(int) Files.size(driver)]);
+        }
+        Result ended = running.stop();
+
+        assertThat(ended.exitCode()).as(ended.err()).isZero();
         assertThat(folder.resolve(".mongohaul/data/mongod.lock")).isEmptyFile();
     }
 

@@ -146,6 +146,15 @@ public final class EmbeddedServer implements AutoCloseable {
 
     /** Returns whether the server received the request. */
     private boolean requestShutdown(int recordedPort) {
+        try {
+            return sendShutdown(recordedPort);
+        } catch (LinkageError e) {
+            LOG.trace("the jar of this program was replaced, so that no class of the driver can be loaded", e);
+            return false;
+        }
+    }
+
+    private boolean sendShutdown(int recordedPort) {
         if (AdminConnection.identify(recordedPort, directory.data()).isEmpty()) {
             return false;
         }
