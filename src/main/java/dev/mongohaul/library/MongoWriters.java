@@ -202,11 +202,12 @@ public final class MongoWriters {
             return "%s: %d documents are written, but the write concern is not met: %s"
                     .formatted(collection, documents.size(), e.getWriteConcernError());
         }
-        return "%s refused %d of %d documents of a chunk, the others are written: %s%s"
+        return "%s refused %d of %d document%s of a chunk, the others are written: %s%s"
                 .formatted(
                         collection,
                         errors.size(),
                         documents.size(),
+                        documents.size() == 1 ? "" : "s",
                         errors.stream()
                                 .limit(MOST_NAMED)
                                 .map(error ->

@@ -22,6 +22,7 @@ import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
 import dev.mongohaul.repository.plan.PlannedInput;
+import dev.mongohaul.text.Counted;
 import dev.mongohaul.text.ProgramVersion;
 import dev.mongohaul.writer.send.MatchFilter;
 import java.time.Instant;
@@ -158,8 +159,8 @@ public record Prover(MongoConnections connections, ImportPlans plans, RejectStor
         perhaps.putAll(changing(plan));
         List<String> notes = new ArrayList<>();
         if (result.whole() && result.count(Judgement.REJECTED) != plan.counts().rejected()) {
-            notes.add("The import rejected %,d records, and %,d of them are known: others may appear as differences"
-                    .formatted(plan.counts().rejected(), result.count(Judgement.REJECTED)));
+            notes.add("The import rejected %s, and %,d of them are known: others may appear as differences"
+                    .formatted(Counted.of(plan.counts().rejected(), "record"), result.count(Judgement.REJECTED)));
         }
         return new Verification(
                 plan,

@@ -1,6 +1,7 @@
 package dev.mongohaul.reject;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.mongohaul.text.Counted;
 import dev.mongohaul.text.Printable;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -75,10 +76,11 @@ public record RejectReasons(
         }
         return Optional.of(String.format(
                 Locale.ROOT,
-                "%,d of %,d records are rejected. Correct %s, abandon this import, and import again. A higher limit would"
+                "%,d of %s %s rejected. Correct %s, abandon this import, and import again. A higher limit would"
                         + " only leave these records out.",
                 rejected,
-                read,
+                Counted.of(read, "record"),
+                rejected == 1 ? "is" : "are",
                 hinted ? "the type of the column in the job file" : "the file or the job file"));
     }
 

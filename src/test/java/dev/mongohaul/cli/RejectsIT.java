@@ -88,7 +88,7 @@ class RejectsIT extends ProgramTest {
                         "        1  price: is not a double: a number such as -12.5",
                         "             in.csv:2  \"cheap\"",
                         "Rejects: rejects/orders-1.csv to fix and import",
-                        "1 of 5 records are rejected. Correct the file or the job file, abandon this import, and import again.",
+                        "1 of 5 records is rejected. Correct the file or the job file, abandon this import, and import again.",
                         "Next: 'mongohaul abandon 1' makes way for the next one")
                 .doesNotContain("mongohaul restart");
         assertThat(folder.resolve("rejects/orders-1.csv")).hasContent(HEADER + "\n" + BAD_PRICE);

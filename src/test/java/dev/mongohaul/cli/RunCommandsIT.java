@@ -309,7 +309,7 @@ class RunCommandsIT extends ProgramTest {
                 other,
                 2,
                 "is unfinished: run 1 of ",
-                "1 of 2 records were rejected: correct the file or the job file, and abandon it with 'mongohaul abandon 1',"
+                "1 of 2 records was rejected: correct the file or the job file, and abandon it with 'mongohaul abandon 1',"
                         + " or add unfinished=abandon to the command.");
         assertThat(program.run("restart", "1", "rejects.limit=1").exitCode()).isEqualTo(10);
         assertThat(program.run("import", "moved", "files=b.csv").exitCode()).isZero();

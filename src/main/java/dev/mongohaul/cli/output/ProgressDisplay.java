@@ -4,6 +4,7 @@ import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.monitor.Phase;
 import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.text.Counted;
 import dev.mongohaul.text.Printable;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -184,7 +185,7 @@ public final class ProgressDisplay {
 
         /** Returns the records of all runs and, after the first second, the records per second. */
         String figures(Counts counts, long nowNanos) {
-            StringBuilder text = new StringBuilder(Words.format("%,d records", counts.read()));
+            StringBuilder text = new StringBuilder(Counted.of(counts.read(), "record"));
             double seconds = (nowNanos - startNanos) / NANOS;
             if (seconds >= SETTLING_SECONDS) {
                 text.append(Words.format(", %,.0f/s", (counts.read() - records) / seconds));

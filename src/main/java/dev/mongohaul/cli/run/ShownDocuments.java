@@ -11,6 +11,7 @@ import dev.mongohaul.cli.session.ServerChoice;
 import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.mongo.ServerStates;
+import dev.mongohaul.text.Counted;
 import dev.mongohaul.text.NearestName;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.TextTable;
@@ -123,8 +124,9 @@ public record ShownDocuments(List<BsonDocument> documents, long total) {
 
     public String count() {
         return total < 0
-                ? "%,d documents; they were not all counted within %d s".formatted(documents.size(), COUNT_SECONDS)
-                : "%,d of %,d document%s".formatted(documents.size(), total, total == 1 ? "" : "s");
+                ? "%s; they were not all counted within %d s"
+                        .formatted(Counted.of(documents.size(), "document"), COUNT_SECONDS)
+                : "%,d of %s".formatted(documents.size(), Counted.of(total, "document"));
     }
 
     /** Returns the documents with a column for each top-level field, in the order in which the fields appear first. */

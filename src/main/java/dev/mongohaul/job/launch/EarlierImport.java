@@ -11,6 +11,7 @@ import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.PlannedInput;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStatus;
+import dev.mongohaul.text.Counted;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -173,9 +174,10 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
         return restart.map(command -> "Restart it with %s, %s,".formatted(command, abandon()))
                         .orElseGet(() -> String.format(
                                 Locale.ROOT,
-                                "%,d of %,d records were rejected: correct the file or the job file, and %s,",
+                                "%,d of %s %s rejected: correct the file or the job file, and %s,",
                                 counts.rejected(),
-                                counts.read(),
+                                Counted.of(counts.read(), "record"),
+                                counts.rejected() == 1 ? "was" : "were",
                                 abandon()))
                 + " or add unfinished=abandon to the command.";
     }

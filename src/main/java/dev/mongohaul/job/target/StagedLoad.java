@@ -290,10 +290,10 @@ public final class StagedLoad {
         if (documents < counts.written() || documents > counts.written() + counts.alreadyThere()) {
             throw new ImportFailedException(String.format(
                     Locale.ROOT,
-                    "%s has %,d documents, and the import wrote %,d: did others write to it? %s is unchanged. 'mongohaul"
+                    "%s has %s, and the import wrote %,d: did others write to it? %s is unchanged. 'mongohaul"
                             + " abandon' ends the import; then run the same command again",
                     staging.name(),
-                    documents,
+                    Counted.of(documents, "document"),
                     counts.written(),
                     target));
         }

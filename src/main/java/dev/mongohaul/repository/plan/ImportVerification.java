@@ -103,7 +103,7 @@ public record ImportVerification(
     public String text() {
         return switch (verified) {
             case PENDING -> "pending: the same command verifies the import";
-            case EQUAL -> String.format(Locale.ROOT, "equal: %,d documents", equal);
+            case EQUAL -> String.format(Locale.ROOT, "equal: %,d document%s", equal, equal == 1 ? "" : "s");
             case DIFFERENT -> "different: " + counts();
             case UNKNOWN -> "unknown: " + (reason == null ? counts() + later() : reason);
         };

@@ -14,6 +14,7 @@ import dev.mongohaul.job.monitor.Phase;
 import dev.mongohaul.job.run.Failures;
 import dev.mongohaul.job.run.ImportFailedException;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.text.Counted;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -196,18 +197,14 @@ public final class BackgroundImport {
                         monitor.scanned() / MEGABYTE,
                         monitor.scanEnd() / MEGABYTE);
             case WAITING -> "waiting for the lease of another process, which may have died";
-            case IMPORTING ->
-                String.format(Locale.ROOT, "%,d records read", monitor.counts().read());
+            case IMPORTING -> Counted.of(monitor.counts().read(), "record") + " read";
             case FINISHING -> "all records are read; creating indexes, checking counts, exporting rejects";
             default -> compared();
         };
     }
 
     private String compared() {
-        return String.format(
-                Locale.ROOT,
-                "%,d records compared with the target",
-                monitor.counts().read());
+        return Counted.of(monitor.counts().read(), "record") + " compared with the target";
     }
 
     /** Returns how many percent of the input are completed, or scanned; null if its end is unknown. */
