@@ -398,7 +398,7 @@ final class Mongoimport {
     private void namesLater(String source) {
         if (options.containsKey("--headerline")) {
             notes.add(
-                    "Add the type and the name of each column of %s, such as --type 'price.decimal()={type: decimal, to: price}'."
+                    "Add the type and the name of each column of %s, such as --type 'price.decimal()={type: decimal, to: price}'; --match and --id have the cells of the header, such as price.decimal()."
                             .formatted(source));
             return;
         }

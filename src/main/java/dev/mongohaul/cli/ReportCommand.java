@@ -178,7 +178,7 @@ final class ReportCommand extends ConsoleCommand {
         List<String> known = RunReport.statuses();
         statuses.stream().filter(status -> !known.contains(status)).findFirst().ifPresent(unknown -> {
             throw new UsageException(
-                    "--status=%s is none of %s, which runs have; without --status, slots that did not run are listed as well"
+                    "--status=%s is none of %s, which runs have; the table without --status lists slots that did not run, too"
                             .formatted(unknown, String.join(", ", known)));
         });
         return statuses;

@@ -51,12 +51,17 @@ record SlotInput(Function<JobFile, Look> look, Duration settled, Clock clock) {
 
         /** Returns what a job waits for, as people see it. */
         private String missing(JobFile job) {
-            return markers.isEmpty()
-                    ? String.join(", ", job.shownFiles())
-                    : "%s (the marker of a file that is there)%s"
-                            .formatted(
-                                    markers.get(0),
-                                    markers.size() == 1 ? "" : " and %,d more".formatted(markers.size() - 1));
+            String files = String.join(", ", job.shownFiles());
+            if (markers.isEmpty()) {
+                return files;
+            }
+            String more = markers.size() == 1 ? "" : " and %,d more".formatted(markers.size() - 1);
+            return "%s%s (the marker of a file that is there)%s"
+                    .formatted(
+                            // Another file may be late as well.
+                            job.source().fileRules().oneByOne() ? "a new file of " + files + ", or " : "",
+                            markers.get(0),
+                            more);
         }
     }
 

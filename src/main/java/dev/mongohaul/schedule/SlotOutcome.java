@@ -18,7 +18,17 @@ record SlotOutcome(
         SlotState state,
         @Nullable Long runId,
         List<Long> runIds,
-        @Nullable String reason) {
+        @Nullable String reason,
+        boolean unread) {
+
+    SlotOutcome(SlotState state, @Nullable Long runId, List<Long> runIds, @Nullable String reason) {
+        this(state, runId, runIds, reason, false);
+    }
+
+    /** Returns the outcome of a slot that did not begin because the file of its job cannot be read. */
+    static SlotOutcome unread(String reason) {
+        return new SlotOutcome(SlotState.REFUSED, null, List.of(), reason, true);
+    }
 
     /** @param empty what the job says about an input without a new file or record */
     static SlotOutcome of(StartResult result, EmptyInput empty) {

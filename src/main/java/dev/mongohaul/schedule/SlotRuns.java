@@ -136,6 +136,9 @@ final class SlotRuns {
 
     private void complete(ScheduledJob job, SlotClaim claim, SlotOutcome outcome) {
         slots.complete(claim, outcome.state(), outcome.runId(), outcome.runIds(), outcome.reason());
+        if (outcome.unread()) {
+            slots.markUnread(claim.slot());
+        }
         outages.remove(claim.slot());
         // The log of imports has the outcome of the run.
         boolean expected = outcome.state() == SlotState.RAN || outcome.state() == SlotState.NOTHING;
@@ -189,7 +192,10 @@ final class SlotRuns {
                         .log("{} of {} is tried again: {}", job.name(), local(claim.slot(), job), reason);
                 return Optional.empty();
             }
-            return Optional.of(SlotOutcome.without(SlotState.REFUSED, reason));
+            return Optional.of(
+                    e instanceof JobFileException && !isReadable(job.name())
+                            ? SlotOutcome.unread(reason)
+                            : SlotOutcome.without(SlotState.REFUSED, reason));
         }
     }
 
@@ -236,7 +242,11 @@ final class SlotRuns {
             try {
                 return ImportRequest.of(files, slot.job(), slot.time());
             } catch (JobFileException e) {
-                if (ending || System.nanoTime() - end >= 0 || isReadable(slot.job())) {
+                if (isReadable(slot.job())) {
+                    // It may have been corrected in between; if not, a setting is wrong, and not the file.
+                    return ImportRequest.of(files, slot.job(), slot.time());
+                }
+                if (ending || System.nanoTime() - end >= 0) {
                     throw e;
                 }
                 Thread.sleep(LOOK.toMillis());

@@ -192,6 +192,13 @@ public final class Slots {
         forgetUnread(job);
     }
 
+    /** Saves that a refused slot did not begin because the file of its job could not be read. */
+    void markUnread(Slot slot) {
+        retries.run(
+                "save the outcome of the slot",
+                () -> slots.updateOne(Filters.and(id(slot), in(SlotState.REFUSED)), Updates.set(UNREAD, true)));
+    }
+
     private void forgetUnread(String job) {
         retries.run(
                 "save the slots",

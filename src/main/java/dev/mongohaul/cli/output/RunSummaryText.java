@@ -27,6 +27,7 @@ import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.repository.target.KeptImages;
 import dev.mongohaul.text.Counted;
 import dev.mongohaul.text.Printable;
+import dev.mongohaul.writer.send.WriteOperation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Formatter;
@@ -204,8 +205,8 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Ru
                     || (plan.identity().onlyAdds() && plan.idPrefix() != null);
             InferredMapping mapping = job.request().inferred();
             // One that finds documents by other fields and adds some is refused with undo.
-            boolean keeps =
-                    job.write().match().isEmpty() || job.write().operation().needsMatch();
+            boolean keeps = job.write().match().isEmpty()
+                    || job.write().operations().stream().allMatch(WriteOperation::needsMatch);
             if (mapping != null && mapping.boundBy() != null && !possible && keeps) {
                 out.format("Undo: impossible, since nothing was kept; an import with --undo=7d can be undone%n");
             }

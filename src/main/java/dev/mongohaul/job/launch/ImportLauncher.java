@@ -269,7 +269,8 @@ public final class ImportLauncher {
                                 && later.mayHaveSent()
                                 && later.state() != ImportState.UNDONE
                                 && (later.state() == ImportState.COMPLETED
-                                        || later.stagedIn().isEmpty())
+                                        || (later.stagedIn().isEmpty()
+                                                && !later.identity().operation().equals(ImportIdentity.SWAP)))
                                 && !later.identity().isUndo()
                                 && !later.isOfRejects()
                                 && later.identity().job().equals(job.name()))

@@ -352,9 +352,13 @@ public final class RunControl {
 
     /**
      * Returns the columns of the files of an import, and of the files that its command imported one by one with the same mapping.
-     * They are more than those of the mapping if it is another import's.
+     * They are more than those of the mapping if it is another import's; those that the import gave a type of its own are left out.
      */
     public Set<String> columnsBeside(ImportPlan inferred) {
+        List<String> given = inferred.request().parameters();
+        if (given.stream().anyMatch(setting -> setting.startsWith("unlisted="))) {
+            return Set.of();
+        }
         Stream<ImportPlan> beside = inferred.request().alone() == null
                 ? Stream.of(inferred)
                 : plans.findByJob(inferred.identity().job()).stream()
@@ -363,6 +367,7 @@ public final class RunControl {
         return beside.limit(MOST_BESIDE)
                 .flatMap(plan -> plans.figures().find(plan.key()).stream())
                 .flatMap(figures -> figures.names().stream())
+                .filter(name -> given.stream().noneMatch(setting -> setting.startsWith("fields." + name + "=")))
                 .collect(Collectors.toSet());
     }
 

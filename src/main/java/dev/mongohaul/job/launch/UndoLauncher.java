@@ -270,7 +270,7 @@ public final class UndoLauncher {
                                 + " ran later, and may have changed its documents or found them unchanged. "
                                 + (isPossible(later)
                                         ? "Undo that import first, or undo this one with --force"
-                                        : "That import cannot be undone: undo this one with --force, then import the file of that one again"));
+                                        : "That import cannot be undone: undo this one with --force, then import the file of that one with --again"));
             });
         }
     }

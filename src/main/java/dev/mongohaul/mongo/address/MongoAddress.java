@@ -101,7 +101,10 @@ public final class MongoAddress {
         if (login == null) {
             return "";
         }
+        // A certificate's user is in $external, and the DNS may name the database of mongodb+srv.
         boolean said = connectionString.getDatabase() != null
+                || !login.getSource().equals("admin")
+                || connectionString.isSrvProtocol()
                 || connectionString
                         .getConnectionString()
                         .toLowerCase(Locale.ROOT)
