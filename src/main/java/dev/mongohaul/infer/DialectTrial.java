@@ -162,11 +162,12 @@ final class DialectTrial {
         return items.get(line) instanceof CsvRecord record && isBlankFrom(record, (usualWidth + 1) / 2);
     }
 
-    /** Returns whether most cells of a line are filled, and each of them begins with a letter. */
     private boolean isLikeNames(int line) {
-        if (line >= widths.length || !(items.get(line) instanceof CsvRecord record)) {
-            return false;
-        }
+        return line < widths.length && items.get(line) instanceof CsvRecord record && isLikeNames(record);
+    }
+
+    /** Returns whether most cells of a record are filled, and each of them begins with a letter. */
+    static boolean isLikeNames(CsvRecord record) {
         List<String> names =
                 record.texts().stream().filter(cell -> !cell.isBlank()).toList();
         return names.size() * NAMES_OF >= record.cellCount() * FEWEST_NAMES

@@ -11,12 +11,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Comparison of the first records of the first input with those below them: a header, further lines of it, or records. */
 record HeaderEvidence(List<CsvRecord> records, int width) {
 
     private static final int MOST_RECORDS = 1000;
     private static final int MOST_BELOW = 3;
+
+    /** Most lines above the names of the columns that are looked at. */
+    private static final int MOST_ABOVE = 10;
 
     /** Different texts that no column's type has; one may be a fault. */
     private static final int FEWEST_UNLIKE = 2;
@@ -72,6 +76,39 @@ record HeaderEvidence(List<CsvRecord> records, int width) {
             }
         }
         return 0;
+    }
+
+    /**
+     * Returns the line that names the columns if the first is a title or a part of the header, as are those between; null
+     * otherwise.
+     */
+    @Nullable
+    CsvRecord namesBelow() {
+        if (records.isEmpty() || DialectTrial.isLikeNames(records.get(0))) {
+            return null;
+        }
+        return IntStream.rangeClosed(1, Math.min(MOST_ABOVE, records.size() - FEWEST_UNLIKE - 1))
+                .filter(line -> records.get(line).cellCount() == width
+                        && DialectTrial.isLikeNames(records.get(line))
+                        && areTitlesAbove(
+                                line, columns(Math.min(line + 1 + MOST_BELOW, records.size() - FEWEST_UNLIKE))))
+                .mapToObj(records::get)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Returns whether the line has words above numbers or dates, and those above it have few values of the columns. */
+    private boolean areTitlesAbove(int line, List<ColumnProfile> columns) {
+        long values = columns.stream().filter(ColumnProfile::isDistinctive).count();
+        return unlike(records.get(line), columns).size() >= FEWEST_UNLIKE
+                && !hasLike(records.get(line), columns)
+                && records.subList(0, line).stream()
+                        .allMatch(above -> 2
+                                        * typed(above, columns)
+                                                .filter(column ->
+                                                        columns.get(column).isLikeOthers(above, column))
+                                                .count()
+                                < values);
     }
 
     private List<ColumnProfile> columns(int first) {

@@ -208,12 +208,13 @@ record HeaderGuess(
         }
         String skipped = below.isEmpty()
                 ? ""
-                : "; %s below it %s skipped, since no column has such values: %s"
+                : "; %s below it %s skipped, since no column has such values: %s%s"
                         .formatted(
                                 Counted.of(below.size(), "line"),
                                 below.size() == 1 ? "is" : "are",
                                 Printable.excerpt(
-                                        String.join(" ", below.get(0).texts()).strip()));
+                                        String.join(" ", below.get(0).texts()).strip()),
+                                usable.equals(written) ? "" : namesBelow(below.get(below.size() - 1)));
         return new HeaderGuess(
                 usable,
                 true,
@@ -223,6 +224,14 @@ record HeaderGuess(
                                 ? "the header"
                                 : "in place of the header, in which a name is missing, invalid or repeated")
                         + skipped);
+    }
+
+    /** Returns the option that takes the names from the last line of a header; empty if it is no line of names. */
+    private static String namesBelow(CsvRecord line) {
+        return usable(line.texts()).equals(line.texts()) && DialectTrial.isLikeNames(line)
+                ? "; --skip-lines=%d takes the names from line %d"
+                        .formatted(line.location().line() - 1, line.location().line())
+                : "";
     }
 
     /** Returns whether some cell is in a column of another type than text. */

@@ -11,6 +11,7 @@ import dev.mongohaul.infer.column.ItemVisitor;
 import dev.mongohaul.infer.column.NumberSpelling;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.type.CellType;
+import dev.mongohaul.text.Printable;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.util.ArrayDeque;
@@ -170,10 +171,26 @@ final class InputProfile implements ItemVisitor {
     /** Returns the profile in the dialect in which most of the sample fits. */
     InputProfile fitted(Hints hints) throws IOException {
         InputProfile fitted = withoutQuotesThatAreText().withFewCells().withRecordAbove();
-        boolean given = !hints.header().isEmpty();
-        int below =
-                given || fitted.firsts.isEmpty() ? 0 : HeaderEvidence.of(fitted).below();
+        if (!hints.header().isEmpty() || fitted.firsts.isEmpty()) {
+            return fitted;
+        }
+        HeaderEvidence evidence = HeaderEvidence.of(fitted);
+        if (hints.skipLines().isEmpty() && !hints.saysHeaderIsInInput()) {
+            fitted.requireNoTitles(evidence.namesBelow());
+        }
+        int below = evidence.below();
         return below == 0 ? fitted : new InputProfile(sample, fitted.guess.withBelow(below));
+    }
+
+    /** @param names the line that names the columns, with others above it that are no records; null for the first */
+    private void requireNoTitles(@Nullable CsvRecord names) {
+        if (names != null) {
+            long above = names.location().line() - 1;
+            throw InputException.refused(
+                    "%s seems to name the columns (%s), and above it are titles or parts of the header. Add --skip-lines=%d to leave them out, or --header=true if the first line names the columns."
+                            .formatted(
+                                    sample.place(names), Printable.excerpt(String.join(", ", names.texts())), above));
+        }
     }
 
     /** Reads a line above the table as a record, if its cells are values of the columns below it. */

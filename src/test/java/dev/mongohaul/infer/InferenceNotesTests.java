@@ -272,6 +272,31 @@ class InferenceNotesTests {
                 FIXED.replaceFirst("\n", "\n------  ----            ----        ------\n"));
     }
 
+    /** Titles that are padded with delimiters, and headers of two lines below them. */
+    @ParameterizedTest
+    @CsvSource({
+        "'List;;;|Group;;Sum;|No;Day;EUR;Name', 3, 2",
+        "'List;;;|As of: 1.4.2026;;;|;;;|Group;;Sum;|;;;|No;Day;EUR;Name', 6, 5",
+        "'List;;;|As of:;01.04.2026;;|Group;;Sum;|No;Day;Sum;Name|;;EUR;', 4, 3",
+        "'2025;;;|Group;;Sum;|No;Day;EUR;Name', 3, 2"
+    })
+    void titlesAboveNamesAreRefusedWithTheLinesToSkip(String above, int line, int skipped) {
+        String input = above.replace('|', '\n') + "\n1;01.03.2026;1,5;A\n2;02.03.2026;2,5;B\n3;13.03.2026;3,5;C\n";
+
+        assertThatThrownBy(() -> inferred(input))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("line %d seems to name the columns (No, Day, ", line)
+                .hasMessageContaining("Add --skip-lines=%d ", skipped);
+    }
+
+    @Test
+    void headerOfTwoLinesNamesTheLinesToSkip() throws IOException {
+        assertThat(inferred(
+                                "Group;;Sum;Who\nNo;Day;EUR;Name\n1;01.03.2026;1,5;A\n2;13.03.2026;2,5;B\n3;14.03.2026;2,5;C\n")
+                        .text())
+                .contains("; --skip-lines=1 takes the names from line 2\n");
+    }
+
     @Test
     void blanksBesideDelimitersAreNoFixedWidth() throws IOException {
         assertThat(inferred("id,  name,   city\n1,   Ann,    Ulm\n20,  Bob,    Rome\n")
