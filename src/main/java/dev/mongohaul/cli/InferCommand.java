@@ -173,7 +173,10 @@ final class InferCommand extends ConsoleCommand {
 
     private Guess infer(List<String> files, List<String> settings) {
         return FileImport.inferring(
-                invocation(), err(), shown(files), (inference, shown) -> inference.infer(shown, hints(settings)));
+                invocation(),
+                err(),
+                shown(files),
+                (inference, shown) -> inference.infer(shown, outputJob(), hints(settings)));
     }
 
     private static List<String> shown(List<String> files) {
@@ -183,10 +186,16 @@ final class InferCommand extends ConsoleCommand {
     private Hints hints(List<String> settings) {
         Map<String, Object> given =
                 new JobFileReader(invocation().workingDirectory()).settings(Path.of("any.yml"), settings);
-        if (output != null && JobFile.isName(JobFileName.jobOf(output))) {
-            given.putIfAbsent("target.collection", JobFileName.jobOf(output));
+        String job = outputJob();
+        if (job != null) {
+            given.putIfAbsent("target.collection", job);
         }
         return new Hints(given, true, false, null, null);
+    }
+
+    /** Returns the name of the job that is written; null if it is printed, or its file has no name of a job. */
+    private @Nullable String outputJob() {
+        return output != null && JobFile.isName(JobFileName.jobOf(output)) ? JobFileName.jobOf(output) : null;
     }
 
     private void print(String text, @Nullable Path target) throws IOException {

@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Inference of a job file from the inputs. An import of the sample has no reject, unless the job file's first lines
@@ -69,7 +70,16 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
      * @throws InputException for an input that cannot be read, is not text, has no record, or lacks a column of the hints
      */
     public Guess infer(List<String> files, Hints hints) {
-        return infer(files, files, hints);
+        return infer(files, files, null, hints);
+    }
+
+    /**
+     * As {@link #infer(List, Hints)}.
+     *
+     * @param job name of the job; null for that of its collection
+     */
+    public Guess infer(List<String> files, @Nullable String job, Hints hints) {
+        return infer(files, files, job, hints);
     }
 
     /**
@@ -78,6 +88,10 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
      * @param sample those of the files that are read
      */
     public Guess infer(List<String> files, List<String> sample, Hints hints) {
+        return infer(files, sample, null, hints);
+    }
+
+    private Guess infer(List<String> files, List<String> sample, @Nullable String job, Hints hints) {
         if (files.contains(InputSources.STANDARD_INPUT)) {
             throw InputException.refused(
                     "Standard input can be read only once, and infer reads its input several times."
@@ -89,7 +103,10 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
                 : new SourceNames(
                         nameOf(files.get(0)), List.of(InputSources.STANDARD_INPUT), InputSources.STANDARD_INPUT);
         try {
-            return infer(inputs, hints.collection().map(names::into).orElse(names), hints)
+            return infer(
+                            inputs,
+                            hints.collection().map(names::into).orElse(names).named(job),
+                            hints)
                     .guess();
         } catch (IOException e) {
             throw InputException.unread(e);

@@ -7,6 +7,7 @@ import java.text.Normalizer;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names of a job, its collection and its files, derived from the files.
@@ -33,6 +34,11 @@ record SourceNames(String job, String collection, List<String> files, String arg
     /** Returns the names with another collection, which the job is named after. */
     SourceNames into(String other) {
         return new SourceNames(JOB.matcher(other).matches() ? other : jobOf(other), other, files, arguments);
+    }
+
+    /** @param name of the job; null for that of the collection */
+    SourceNames named(@Nullable String name) {
+        return name == null ? this : new SourceNames(name, collection, files, arguments);
     }
 
     /** Returns a name that a job and a collection can have. */

@@ -68,6 +68,21 @@ class InferIT extends ProgramTest {
                 .isEqualTo("int");
     }
 
+    @Test
+    void optionsOfAnImportAreThoseOfItsJobFile() {
+        file("in.csv", "nr,shop,v", "1,a,01", "2,a,02");
+
+        Result result = program.run(
+                "infer", "in.csv", "--id", "shop,nr", "--type", "v=int32", "--collection=orders", "-o", "jobs/erp.yml");
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(folder.resolve("jobs/erp.yml"))
+                .content()
+                .contains("mongohaul check erp\n", "mongohaul import erp\n", "collection: orders\n")
+                .contains("id: [shop, nr]\n", "v: {type: int32, leading-zeros: allow}\n");
+        assertThat(program.run("import", "erp").exitCode()).isZero();
+    }
+
     /** The first line names a schema that is there, and only such a one. The name of the job is that of its file. */
     @Test
     void jobFileNamesTheSchemaBesideIt() throws IOException {

@@ -92,7 +92,10 @@ public final class SettingOptions {
                     : index + 1 < given.length ? given[index + 1] : "";
             boolean other = !option.matches("--\\p{L}.*") || known.contains(option) || isForeign(option, value);
             String name = option.substring(Math.min(2, option.length()));
-            if (other || !isSetting(command, name)) {
+            if (!other && option.equals("--type") && value.contains("=")) {
+                settings.add("fields." + value);
+                index += argument.length() > option.length() ? 0 : 1;
+            } else if (other || !isSetting(command, name)) {
                 arguments.add(argument);
             } else if (argument.length() > option.length()) {
                 settings.add(setting(name, value));
@@ -109,6 +112,7 @@ public final class SettingOptions {
     /** Returns the argument of an option; columns are separated by commas, as those of --id. */
     private static String setting(String name, String value) {
         boolean names = name.endsWith("match")
+                || name.matches("(target\\.)?id")
                 || (name.matches("(source\\.)?header") && value.contains(",") && !value.matches("[\\[{].*"));
         return name + "=" + (names ? ImportArguments.columns(value) : value);
     }
