@@ -402,10 +402,20 @@ final class InputProfile implements ItemVisitor {
 
     /** Decides about the ends of the inputs by the sums of the numbers above them. */
     private void settleEnds() throws IOException {
-        Set<CsvRecord> proven = Totals.proven(
-                sample,
-                guess.dialect(),
-                extent.isWhole() ? ends.stream().flatMap(this::totals).toList() : List.of());
+        List<CsvRecord> open =
+                extent.isWhole() ? ends.stream().flatMap(this::totals).toList() : List.of();
+        Set<CsvRecord> proven = Totals.proven(sample, guess.dialect(), open);
+        Set<CsvRecord> records = ends.stream()
+                .filter(end -> end.below.stream().anyMatch(this::needsProof))
+                .flatMap(end -> Stream.ofNullable(end.tail))
+                .filter(tail -> !proven.contains(tail))
+                .collect(Collectors.toSet());
+        if (!records.isEmpty()) {
+            // They belong to the sums of the totals below them.
+            List<CsvRecord> rest =
+                    open.stream().filter(each -> !records.contains(each)).toList();
+            proven.addAll(Totals.proven(sample, guess.dialect(), rest));
+        }
         for (InputEnd end : ends) {
             boolean certain = end.below.stream().filter(this::needsProof).allMatch(proven::contains);
             footers.add(certain ? end.below : List.of());

@@ -64,6 +64,9 @@ class InferenceNotesTests {
                         "name;a;n\nAnn;x;5\nBen;y;6\nTotal;;11\n",
                         List.of("The last line is not imported (skip-last-lines): Total  11.")),
                 Arguments.of(
+                        "no;a;n\nRE-2026-1;x;5\nRE-2026-2;y;6\nRE-2026-3;x;5\nRE-2026-4;y;6\nRE-2026-5;z;7\nTotal;;29\n",
+                        List.of("The last line is not imported (skip-last-lines): Total  29.")),
+                Arguments.of(
                         "name;a;n\nAnn;x;5\nBen;y;6\nTotal;;77\n",
                         List.of(
                                 "Line 4 looks like a total or a footer, and is imported like other records: Total  77")),
