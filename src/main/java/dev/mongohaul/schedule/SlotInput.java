@@ -59,9 +59,7 @@ record SlotInput(Function<JobFile, Look> look, Duration settled, Clock clock) {
             return "%s%s (the marker of a file that is there)%s"
                     .formatted(
                             // Another file may be late as well.
-                            job.source().fileRules().oneByOne() ? "a new file of " + files + ", or " : "",
-                            markers.get(0),
-                            more);
+                            job.source().fileRules().oneByOne() ? files + ", " : "", markers.get(0), more);
         }
     }
 

@@ -871,6 +871,34 @@ class LaterImportsIT extends ProgramTest {
         assertThat(values("v")).containsExactly("10 ¤", "20 ¤", "30", "40", "50 ¤", "60 ¤");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "--skip-lines=3, 'a;b;c|1;2;3|4;5;6|nr;day;v|', '', ''",
+        "--skip-lines=3, 'a;b;c|1;2;3|4;5;6|nr;day;v|', '', --infer-again",
+        "--skip-last-lines=1, 'nr;day;v|', 'x;y|', ''",
+        "--skip-last-lines=1, 'nr;day;v|', 'x;y|', --operation=upsert --match=nr"
+    })
+    void linesThatACommandLeftOutAreNamedForTheNext(String option, String above, String below, String more) {
+        String[] others = more.isEmpty() ? new String[0] : more.split(" ");
+        String rows = "%1$d1;13.03.2026;1|%1$d2;14.03.2026;2|";
+        file("mon.csv", (above + rows.formatted(1) + below).split("\\|"));
+        file("tue.csv", (above + rows.formatted(2) + below).split("\\|"));
+        file("wed.csv", ("nr;day;v|" + rows.formatted(3)).split("\\|"));
+        assertThat(load("mon.csv", option).exitCode()).isZero();
+
+        Result refused = load("tue.csv", others);
+
+        assertThat(refused.exitCode()).isEqualTo(2);
+        assertThat(refused.err()).contains(option + " left out lines in run 1 of mon.csv. Add it, or ");
+        String[] given = Stream.concat(Stream.of(option), Arrays.stream(others)).toArray(String[]::new);
+        assertThat(load("tue.csv", given).exitCode()).isZero();
+        given[0] = option.replaceFirst("=.*", "=0");
+        Result third = load("wed.csv", given);
+        assertThat(third.exitCode()).as(third.out() + third.err()).isZero();
+        assertThat(values("nr")).containsExactly(11, 12, 21, 22, 31, 32);
+        assertThat(load("thu.csv", "empty=ok").exitCode()).isZero();
+    }
+
     @Test
     void deletionIsSavedAsAJobAfterItWasCompleted() {
         file("mon.csv", "nr,v", "1,a", "2,b");

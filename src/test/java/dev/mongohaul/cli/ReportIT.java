@@ -94,7 +94,7 @@ class ReportIT extends ProgramTest {
                 program.run("report", "--status=bad"),
                 2,
                 "--status=bad is none of running, completed, completed-with-rejects, stopped",
-                "without --status, slots that did not run are listed");
+                "the table without --status lists slots that did not run");
         assertRefused(
                 program.run("report", "--since=noon"),
                 2,

@@ -566,7 +566,7 @@ class TimetableIT {
                 .first()
                 .extracting(SlotRecord::waits)
                 .isEqualTo(new FileWait(
-                        "a new file of in/*.csv, or in/b.csv.done (the marker of a file that is there)",
+                        "in/*.csv, in/b.csv.done (the marker of a file that is there)",
                         NIGHT.plus(Duration.ofHours(26))));
         input("b.csv.done", "");
         looking.join(20_000);

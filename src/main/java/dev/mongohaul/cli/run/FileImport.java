@@ -82,6 +82,9 @@ public final class FileImport implements AutoCloseable {
 
     private static final Path ANY = Path.of("any.yml");
 
+    /** Settings without which a later file could lose records, or gain some that are none. */
+    private static final Set<String> LINES_LEFT_OUT = Set.of("source.skip-lines", "source.skip-last-lines");
+
     private static final String COLLECTION = "target.collection";
 
     private final Invocation invocation;
@@ -139,8 +142,7 @@ public final class FileImport implements AutoCloseable {
         this.err = invocation.err();
         this.transfers = new TransferDisplay(err);
         JobFileReader reader = new JobFileReader(invocation.workingDirectory());
-        boolean remote = this.files.stream().noneMatch(file -> InputSources.isFile(file) || isStandardInput());
-        this.hints = reader.settings(ANY, remote ? this.files : List.of("any"), settings);
+        this.hints = parsed(settings);
         // The columns of the last import do not bind either, but those of the saved job do.
         // A delete needs the columns that find a document only.
         boolean accepts = inferAgain || "delete".equals(hints.get("write.operation"));
@@ -160,6 +162,12 @@ public final class FileImport implements AutoCloseable {
         this.jobFile = jobs.folder().resolve(job + ".yml");
         reader.settings(jobFile, List.of(COLLECTION + "=" + collection));
         this.inputs = resolved.map(InputScan::planned).orElse(List.of());
+    }
+
+    private Map<String, Object> parsed(List<String> settings) {
+        boolean remote = files.stream().noneMatch(file -> InputSources.isFile(file) || isStandardInput());
+        return new JobFileReader(invocation.workingDirectory())
+                .settings(ANY, remote ? files : List.of("any"), settings);
     }
 
     private boolean isNothingThere() {
@@ -403,6 +411,7 @@ public final class FileImport implements AutoCloseable {
         }
         Optional<ImportPlan> earlier =
                 session.control().lastInferred(job(), session.databaseOr(database()), collection());
+        earlier.ifPresent(plan -> requireLinesLeftOut(plan, session));
         InferredMapping mapping = earlier.isPresent() && !inferAgain
                 ? bound(earlier.get(), inferredFromLaterFiles(session), session)
                 : deciding(changed(certain(inferredFromNewFiles(session)), earlier, session), true);
@@ -552,6 +561,27 @@ public final class FileImport implements AutoCloseable {
         } catch (InputException e) {
             throw binding.undivided(division, e);
         }
+    }
+
+    /** Refuses a file if the command of the earlier import left out lines, and this one does not say whether it has such lines. */
+    private void requireLinesLeftOut(ImportPlan earlier, Session session) {
+        InferredMapping mapping = Objects.requireNonNull(earlier.request().inferred());
+        Map<String, Object> then = parsed(mapping.settings());
+        then.keySet().retainAll(LINES_LEFT_OUT);
+        then.keySet().removeAll(hints.keySet());
+        then.forEach((setting, lines) -> {
+            String option = "--" + setting.substring(setting.indexOf('.') + 1);
+            if (!lines.equals(0)) {
+                throw InputException.refused(
+                        "%s=%s left out lines in %s of %s. Add it, or %s=0 if this file has no such lines"
+                                .formatted(
+                                        option,
+                                        lines,
+                                        session.bean(Runs.class).named(earlier.importNumber()),
+                                        shownInputs(earlier),
+                                        option));
+            }
+        });
     }
 
     private BoundJob binding(ImportPlan earlier, Session session) {

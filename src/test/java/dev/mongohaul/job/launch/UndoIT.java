@@ -481,7 +481,7 @@ class UndoIT {
 
         assertThatThrownBy(() -> undo(first))
                 .hasMessageEndingWith(
-                        "That import cannot be undone: undo this one with --force, then import the file of that one again");
+                        "That import cannot be undone: undo this one with --force, then import the file of that one with --again");
 
         assertEnding(undo(first, true), RunStatus.COMPLETED);
         assertThat(dump("stuck")).isEqualTo(before);
