@@ -44,6 +44,11 @@ final class Mongoimport {
             "-v",
             "--verbose");
 
+    private static final String USAGE =
+            "With the options of your mongoimport command, this prints the command of mongohaul for the same rows:%n"
+                            .formatted()
+                    + "  mongohaul mongoimport -d shop -c people --type csv --headerline --file people.csv";
+
     private static final Set<String> SERVER = Set.of(
             "--uri",
             "--host",
@@ -143,10 +148,16 @@ final class Mongoimport {
      * @param directory of relative paths, for files that have names and types of columns
      */
     static Optional<String> answer(Path directory, String... arguments) {
+        if (arguments.length == 1 && arguments[0].equals("mongoimport")) {
+            return Optional.of(USAGE);
+        }
         boolean named = arguments.length > 1 && arguments[0].equals("mongoimport");
         String[] options = named ? Arrays.copyOfRange(arguments, 1, arguments.length) : arguments;
         if (options.length == 0 || !options[0].startsWith("-")) {
             return Optional.empty();
+        }
+        if (named && Set.of("--help", "-h").contains(options[0])) {
+            return Optional.of(USAGE);
         }
         Mongoimport given = new Mongoimport(directory);
         return given.reads(options) ? Optional.of(given.answer()) : Optional.empty();
@@ -191,6 +202,11 @@ final class Mongoimport {
             return "These are options of mongoimport, which has no mode \"%s\": its modes are insert, upsert, merge and delete."
                     .formatted(mode);
         }
+        if (options.containsKey("--headerline")
+                && (options.containsKey("--fields") || options.containsKey("--fieldFile"))) {
+            return "These are options of mongoimport, which takes the names of the columns from one place: --headerline, --fields or"
+                    + " --fieldFile.";
+        }
         if (isJson()) {
             return "These are options of mongoimport. mongohaul imports CSV and TSV: use mongoimport for JSON, or convert the"
                     + " file to CSV."
@@ -200,6 +216,16 @@ final class Mongoimport {
             header();
         }
         options.forEach(this::translate);
+        if (!"tsv".equals(options.get("--type"))) {
+            words.add(0, "--delimiter=,");
+        }
+        words.add("--skip-lines=0");
+        if (!files.isEmpty()) {
+            words.add("--skip-last-lines=0");
+        }
+        notes.add(
+                "Blanks before a text stay, and NULL and #N/A in a column of numbers or dates set no field; mongoimport removes the"
+                        + " blanks, and stores the words.");
         if (Set.of("--mode", "--upsert", "--upsertFields", "--drop").stream().noneMatch(options::containsKey)) {
             mode("insert");
         }
@@ -331,6 +357,9 @@ final class Mongoimport {
         }
         if (!options.containsKey("--upsertFields")) {
             words.add("--id=" + column("_id"));
+            if (!options.containsKey("--drop") && !options.containsKey("--columnsHaveTypes")) {
+                words.addAll(List.of("--type", "_id" + AS_MONGOIMPORT));
+            }
             notes.add(
                     "Documents are found by the column _id; if the file has none, name another one by --id or --match.");
         }
@@ -465,7 +494,7 @@ final class Mongoimport {
 
     private void date(String column, String type, String layout) {
         Optional<String> pattern = type.equals("date_ms")
-                ? Optional.of(layout)
+                ? Optional.of(layout.replace("\\", ""))
                 : type.equals("date_oracle") ? Optional.empty() : DateLayout.pattern(layout);
         pattern.ifPresentOrElse(
                 letters -> type(column, "{type: date, pattern: \"%s\"}".formatted(letters)), () -> inferred(column));

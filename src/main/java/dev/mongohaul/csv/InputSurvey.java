@@ -22,12 +22,14 @@ import org.jspecify.annotations.Nullable;
  * @param starts where the records of each input begin, in the inputs' order
  * @param heads what precedes them, in the inputs' order; null for an input that ends before its header
  * @param firsts offset of the first record of each input, in the inputs' order; empty for an input without one
+ * @param below lines below the header of each input that are no records, such as units
  */
 public record InputSurvey(
         Optional<Header> header,
         List<RecordsStart> starts,
         List<@Nullable HeaderBytes> heads,
-        List<OptionalLong> firsts) {
+        List<OptionalLong> firsts,
+        List<List<CsvRecord>> below) {
 
     private static final byte[] NOTHING = new byte[0];
     private static final int LAST_SHOWN = 80;
@@ -36,6 +38,7 @@ public record InputSurvey(
         starts = List.copyOf(starts);
         heads = Collections.unmodifiableList(new ArrayList<>(heads));
         firsts = List.copyOf(firsts);
+        below = List.copyOf(below);
     }
 
     /**
@@ -49,6 +52,7 @@ public record InputSurvey(
         List<@Nullable HeaderBytes> heads = new ArrayList<>();
         Header header = null;
         List<OptionalLong> firsts = new ArrayList<>();
+        List<List<CsvRecord>> leftOut = new ArrayList<>();
         for (Input input : inputs.list()) {
             FileSignature.requireCsv(input, dialect.header().isEmpty());
             try (RecordReader reader = opener.beforeHeader(input, true)) {
@@ -58,20 +62,26 @@ public record InputSurvey(
                 List<String> names =
                         first == null ? dialect.header() : dialect.headerText().named(names(input, first));
                 HeaderBytes head = named || first != null ? head(first, reader) : null;
+                List<CsvRecord> below = new ArrayList<>();
+                for (int number = 0; number < dialect.headerText().below(); number++) {
+                    CsvItem line = reader.next(Long.MAX_VALUE);
+                    head = head == null || line == null ? head : head.with(line.toByteArray());
+                    if (line instanceof CsvRecord record) {
+                        below.add(record);
+                    }
+                }
+                leftOut.add(below);
                 if (head != null) {
                     header = header == null ? Header.of(origin, names, head) : header;
                     header.requireSame(origin, inputs.list().get(0).name(), names);
                 }
                 heads.add(head);
-                for (int below = 0; below < dialect.headerText().below(); below++) {
-                    reader.next(Long.MAX_VALUE);
-                }
                 starts.add(new RecordsStart(
                         reader.offset(), reader.line(), reader.blocks().charset()));
                 firsts.add(reader.hasNext() ? OptionalLong.of(reader.offset()) : OptionalLong.empty());
             }
         }
-        return new InputSurvey(Optional.ofNullable(header), starts, heads, firsts);
+        return new InputSurvey(Optional.ofNullable(header), starts, heads, firsts, leftOut);
     }
 
     /** Returns the survey of the same inputs, of which the last lines are no records. */
@@ -81,7 +91,7 @@ public record InputSurvey(
             OptionalLong first = firsts.get(input.index());
             before.add(first.orElse(Long.MAX_VALUE) < input.recordsEnd() ? first : OptionalLong.empty());
         }
-        return new InputSurvey(header, starts, heads, before);
+        return new InputSurvey(header, starts, heads, before, below);
     }
 
     /** Returns whether each input has a record, in the inputs' order. */

@@ -97,6 +97,7 @@ public final class ImportJobs {
             if (survey.hasRecords()) {
                 ImportJob job = job(file, request, records, survey, dialect);
                 UnnamedColumn.requireFirst(records, survey, dialect);
+                SkippedLines.requireNoRecordBelowHeader(job, survey);
                 if (file.source().fileRules().skipLastLines() > 0) {
                     SkippedLines.requireNoRecord(job, inputs);
                 }

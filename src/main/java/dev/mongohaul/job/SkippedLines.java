@@ -3,6 +3,7 @@ package dev.mongohaul.job;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvItemReader;
 import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.csv.InputSurvey;
 import dev.mongohaul.csv.ReadRange;
 import dev.mongohaul.csv.TotalWords;
 import dev.mongohaul.csv.input.Input;
@@ -20,7 +21,7 @@ import java.util.stream.IntStream;
 import org.bson.Document;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
-/** Lines at the end of each input that {@code skip-last-lines} leaves out. */
+/** Lines that {@code header.below} leaves out below the header of each input, and {@code skip-last-lines} at its end. */
 final class SkippedLines {
 
     private static final Set<String> TEXTS = Set.of(FieldType.STRING.word(), FieldType.AUTO.word());
@@ -57,6 +58,33 @@ final class SkippedLines {
         }
     }
 
+    /**
+     * Refuses an input with a record below the header where a line such as units is to be skipped: it would be lost.
+     *
+     * @throws InputException naming the first record
+     */
+    static void requireNoRecordBelowHeader(ImportJob job, InputSurvey survey) {
+        DocumentMapper<Document> mapper =
+                job.mapping().to(Rendering.DOCUMENT, job.generatesIds() ? new GeneratedIds(0, 0) : null);
+        for (Input input : job.inputs().list()) {
+            for (CsvRecord record : survey.below().get(input.index())) {
+                if (hasValue(job, record) && mapper.map(record) instanceof MappedDocument) {
+                    throw InputException.refused(
+                            "%s: a line below the header, which source.header.below leaves out, is a record: %s. Put the line that the files have there, such as units, above it, or lower source.header.below"
+                                    .formatted(input.name(), excerpt(job, record)));
+                }
+            }
+        }
+    }
+
+    /** Returns whether a cell is a value of its column, and no text. */
+    private static boolean hasValue(ImportJob job, CsvRecord record) {
+        return IntStream.range(
+                        0, Math.min(record.cellCount(), job.mapping().places().size()))
+                .anyMatch(column -> !job.mapping().isBlank(record, column)
+                        && !TEXTS.contains(job.mapping().places().get(column).type()));
+    }
+
     /** Returns whether more than half of the cells have a value; lines below a table fill few of its columns. */
     private static boolean isFilled(CsvRecord record) {
         long filled = IntStream.range(0, record.cellCount())
@@ -74,9 +102,10 @@ final class SkippedLines {
     private static InputException refusal(ImportJob job, Input input, CsvRecord record) {
         return InputException.refused(
                 "%s: the last lines, which source.skip-last-lines leaves out, have a record: %s. If this file ends with its last record, add skip-last-lines=0; if the line is no record, let source.expect.trailer or source.comment describe it"
-                        .formatted(
-                                input.name(),
-                                Printable.excerpt(
-                                        String.join(String.valueOf(job.dialect().delimiter()), record.texts()))));
+                        .formatted(input.name(), excerpt(job, record)));
+    }
+
+    private static String excerpt(ImportJob job, CsvRecord record) {
+        return Printable.excerpt(String.join(String.valueOf(job.dialect().delimiter()), record.texts()));
     }
 }

@@ -17,6 +17,7 @@ import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.source.InputSources;
 import java.io.IOException;
 import java.nio.charset.Charset;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -95,6 +96,9 @@ public final class CsvReaders {
         public void open(ExecutionContext context) {
             try {
                 String path = file.toAbsolutePath().toString();
+                if (Files.isDirectory(file)) {
+                    throw new ItemStreamException("%s is a folder; name a file in it".formatted(file));
+                }
                 if (InputSources.isPattern(path)) {
                     throw new ItemStreamException("%s: no such file".formatted(file));
                 }

@@ -21,13 +21,14 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.bson.BsonDocument;
 import org.bson.BsonType;
@@ -46,7 +47,8 @@ import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
  * and not at the commit of the step's transaction. Several threads may share them.
  *
  * <p>A document that is there already, equal in every byte, counts as written, so that a chunk can be written again. If
- * documents are refused, the others of the chunk are written, and a {@link WriteFailedException} names the refused ones.
+ * documents are refused, the others of the chunk are written, and a {@link WriteFailedException} names the refused ones. Of the
+ * others, those that got their {@code _id} from the writer are removed again: a step that skips makes them anew from their items.
  * An error of the connection passes as the driver's exception; the chunk may be written then.
  */
 public final class MongoWriters {
@@ -64,9 +66,11 @@ public final class MongoWriters {
                 client,
                 database,
                 collection,
-                documents -> documents.stream()
+                (documents, ids) -> documents.stream()
                         .map(document -> {
-                            document.computeIfAbsent("_id", name -> new ObjectId());
+                            if (document.get("_id") == null) {
+                                document.put("_id", added(ids));
+                            }
                             return Rendering.DOCUMENT.encode(document);
                         })
                         .toList());
@@ -85,24 +89,39 @@ public final class MongoWriters {
                 client,
                 database,
                 collection,
-                objects -> encoder.encode(objects).stream()
-                        .map(MongoWriters::withId)
+                (objects, ids) -> encoder.encode(objects).stream()
+                        .map(document -> withId(document, ids))
                         .toList());
     }
 
+    private static ObjectId added(List<ObjectId> ids) {
+        ObjectId id = new ObjectId();
+        ids.add(id);
+        return id;
+    }
+
+    /** @param encoding of items, which adds the ids that it makes to a list */
     private static <T> ItemWriter<T> writer(
-            MongoClient client, String database, String collection, Function<List<T>, List<RawBsonDocument>> encoding) {
+            MongoClient client,
+            String database,
+            String collection,
+            BiFunction<List<T>, List<ObjectId>, List<RawBsonDocument>> encoding) {
         WriteTarget target = target(client, database, collection);
         ThreadLocal<RawDocumentSender> senders = ThreadLocal.withInitial(() -> new RawDocumentSender(target, null));
         return chunk -> {
             if (!chunk.isEmpty()) {
-                List<RawBsonDocument> documents = encoding.apply(items(chunk));
+                List<ObjectId> ids = new ArrayList<>();
+                List<RawBsonDocument> documents = encoding.apply(items(chunk), ids);
                 try {
                     senders.get().send(documents, Collections.nCopies(documents.size(), WriteOperation.INSERT));
                 } catch (MongoBulkWriteException e) {
                     Optional<MongoBulkWriteException> refused = refused(e, documents, target, client);
                     if (refused.isPresent()) {
-                        throw new WriteFailedException(refusal(refused.get(), documents, target), refused.get());
+                        if (!ids.isEmpty()) {
+                            target.collection().deleteMany(Filters.in("_id", ids));
+                        }
+                        throw new WriteFailedException(
+                                refusal(refused.get(), documents, target, ids.size()), refused.get());
                     }
                 }
             }
@@ -180,7 +199,7 @@ public final class MongoWriters {
     }
 
     /** Returns the document, with a new {@code _id} as its first field if it has none. */
-    private static RawBsonDocument withId(RawBsonDocument document) {
+    private static RawBsonDocument withId(RawBsonDocument document, List<ObjectId> ids) {
         if (document.containsKey("_id")) {
             return document;
         }
@@ -190,24 +209,27 @@ public final class MongoWriters {
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putInt(size)
                 .put(ID);
-        added.put(new ObjectId().toByteArray());
+        added.put(added(ids).toByteArray());
         return new RawBsonDocument(
                 added.put(fields.asNIO().slice().position(Integer.BYTES)).array());
     }
 
-    private static String refusal(MongoBulkWriteException e, List<RawBsonDocument> documents, WriteTarget target) {
+    private static String refusal(
+            MongoBulkWriteException e, List<RawBsonDocument> documents, WriteTarget target, int made) {
         List<BulkWriteError> errors = e.getWriteErrors();
         String collection = target.collection().getNamespace().getFullName();
+        String removed = made == 0 ? "" : " except those whose _id the writer made";
         if (errors.isEmpty()) {
-            return "%s: %d documents are written, but the write concern is not met: %s"
-                    .formatted(collection, documents.size(), e.getWriteConcernError());
+            return "%s: %d documents are written%s, but the write concern is not met: %s"
+                    .formatted(collection, documents.size(), removed, e.getWriteConcernError());
         }
-        return "%s refused %d of %d document%s of a chunk, the others are written: %s%s"
+        return "%s refused %d of %d document%s of a chunk%s: %s%s"
                 .formatted(
                         collection,
                         errors.size(),
                         documents.size(),
                         documents.size() == 1 ? "" : "s",
+                        errors.size() == documents.size() ? "" : ", the others are written" + removed,
                         errors.stream()
                                 .limit(MOST_NAMED)
                                 .map(error ->

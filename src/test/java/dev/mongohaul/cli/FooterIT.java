@@ -8,8 +8,10 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -115,6 +117,38 @@ class FooterIT extends ProgramTest {
         assertThat(program.run("import", "sales", "skip-last-lines=0").exitCode())
                 .isZero();
         assertThat(collection("sales").distinct("name", String.class)).containsExactly("A", "B", "C", "D", "E");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sales.csv", "jobs/sales.yml"})
+    void lineOfUnitsIsInTheRejectsAndNoRecordIsTakenForIt(String given) {
+        List<String> lines = new ArrayList<>(List.of("Bericht", "nr;menge;wert", ";Stk;EUR"));
+        IntStream.rangeClosed(1, 60)
+                .forEach(n -> lines.add(n + ";" + (n % 20 == 0 ? "ca. " : "") + n * 3 + ";" + n + ",5"));
+        file("sales.csv", lines.toArray(String[]::new));
+        boolean job = given.startsWith("jobs");
+        String[] types = {"--id=nr", "--type=menge=int32"};
+        if (job) {
+            assertThat(program.run("infer", "sales.csv", "-o", given, types[0], types[1])
+                            .exitCode())
+                    .isZero();
+        }
+        Result first = job
+                ? program.run("import", "sales", "rejects.limit=10")
+                : program.run("import", given, types[0], types[1], "rejects.limit=10");
+        assertThat(first.exitCode()).as(first.out() + first.err()).isEqualTo(10);
+        file("rejects/sales-1.csv", "", "nr;menge;wert", "20;60;20,5", "40;120;40,5", "60;180;60,5");
+        String[] again = job
+                ? new String[] {"import", "sales", "files=rejects/sales-1.csv"}
+                : new String[] {"import", "rejects/sales-1.csv", "--like", "1"};
+        assertRefused(program.run(again), 2, "source.header.below leaves out, is a record: 20;60;20,5");
+
+        assertThat(program.run("rejects", "1").out()).startsWith("\nnr;menge;wert\n;Stk;EUR\n20;ca. 60;20,5\n");
+        file("rejects/sales-1.csv", "", "nr;menge;wert", ";Stk;EUR", "20;60;20,5", "40;120;40,5", "60;180;60,5");
+        Result corrected = program.run(again);
+
+        assertThat(corrected.exitCode()).as(corrected.out() + corrected.err()).isZero();
+        assertThat(collection("sales").countDocuments()).isEqualTo(60);
     }
 
     /** Lines below a table whose job has a text, a date and a number, and skips one line. */

@@ -19,30 +19,30 @@ class MongoimportTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
-            --db shop --collection c --type csv --headerline --file a.csv | import a.csv --database=shop --collection=c --header=true
-            -d shop -c c --type=csv --headerline a.csv                    | import a.csv --database=shop --collection=c --header=true
-            -c c --type csv --fields a,b                                  | import - --collection=c '--header=[a,b]'
-            --type tsv --headerline --file a.tsv --drop                   | import a.tsv '--delimiter=\\t' --quote=none --header=true --operation=swap --max-loss=unlimited
-            --file a.csv --mode upsert --upsertFields a,b                 | import a.csv --operation=upsert '--match=[a,b]' --type 'a={type: auto, leading-zeros: allow}' --type 'b={type: auto, leading-zeros: allow}'
-            --file a.csv --mode upsert --upsertFields _id                 | import a.csv --operation=upsert --id=_id --type '_id={type: auto, leading-zeros: allow}'
-            --file a.csv --upsertFields _id --drop                        | import a.csv --id=_id --operation=swap --max-loss=unlimited
-            --file a.csv --upsertFields a                                 | import a.csv --operation=upsert '--match=[a]' --type 'a={type: auto, leading-zeros: allow}'
-            --file a.csv --fields a.int32() --columnsHaveTypes --upsertFields a | import a.csv '--header=[a]' --type a=int32 --operation=upsert '--match=[a]'
-            --file a.csv --fields a.auto() --columnsHaveTypes --upsertFields a | import a.csv '--header=[a]' --type 'a={type: auto, leading-zeros: allow}' --operation=upsert '--match=[a]'
-            --file a.csv --fieldFile names.txt                            | import a.csv '--header=[nr,name]'
-            --file typed.csv --headerline --columnsHaveTypes              | import typed.csv --header=true --type 'nr.string()={type: string, to: "nr"}' --type 'price.decimal()={type: decimal, to: "price"}' --type 'day.date(2006-01-02)={type: date, pattern: "yyyy-MM-dd", to: "day"}'
-            --upsertFields nr,day --file typed.csv --headerline --columnsHaveTypes | import typed.csv --header=true --type 'nr.string()={type: string, to: "nr"}' --type 'price.decimal()={type: decimal, to: "price"}' --type 'day.date(2006-01-02)={type: date, pattern: "yyyy-MM-dd", to: "day"}' --operation=upsert '--match=[nr.string(),day.date(2006-01-02)]'
-            --file a.csv --fields a --parseGrace skipRow                  | import a.csv '--header=[a]' --rejects.limit=unlimited
-            --file a.csv --mode merge                                     | import a.csv --operation=merge --id=_id
-            --file a.csv --mode delete                                    | import a.csv --operation=delete --id=_id
-            --file a.csv --fields a.int32(),b.decimal() --columnsHaveTypes | import a.csv '--header=[a,b]' --type a=int32 --type b=decimal
-            mongoimport -c c --file a.csv                                 | import a.csv --collection=c
-            -cc -j8 --file a.csv                                          | import a.csv --collection=c --grid-size=8
-            --file a.csv --columnsHaveTypes --fields a.date(2006-01-02),b.date_go(02.01.2006_15:04:05.000),c.date_ms(yyyy/MM/dd) | import a.csv '--header=[a,b,c]' --type 'a={type: date, pattern: "yyyy-MM-dd"}' --type 'b={type: date, pattern: "dd.MM.yyyy_HH:mm:ss.SSS"}' --type 'c={type: date, pattern: "yyyy/MM/dd"}'
-            -c c --file a.csv --numInsertionWorkers=0                     | import a.csv --collection=c
-            --file a.csv --writeConcern {w:1}                             | import a.csv --write-concern=w1
-            --file a.csv --writeConcern majority                          | import a.csv --write-concern=majority
-            --file a.csv --ignoreBlanks --maintainInsertionOrder -j 4 --batchSize 500 --stopOnError | import a.csv --blanks=omit --ordered --grid-size=4 --chunk-size=500
+            --db shop --collection c --type csv --headerline --file a.csv | import a.csv --delimiter=, --database=shop --collection=c --header=true --skip-lines=0 --skip-last-lines=0
+            -d shop -c c --type=csv --headerline a.csv                    | import a.csv --delimiter=, --database=shop --collection=c --header=true --skip-lines=0 --skip-last-lines=0
+            -c c --type csv --fields a,b                                  | import - --delimiter=, --collection=c '--header=[a,b]' --skip-lines=0
+            --type tsv --headerline --file a.tsv --drop                   | import a.tsv '--delimiter=\\t' --quote=none --header=true --operation=swap --max-loss=unlimited --skip-lines=0 --skip-last-lines=0
+            --file a.csv --mode upsert --upsertFields a,b                 | import a.csv --delimiter=, --operation=upsert '--match=[a,b]' --type 'a={type: auto, leading-zeros: allow}' --type 'b={type: auto, leading-zeros: allow}' --skip-lines=0 --skip-last-lines=0
+            --file a.csv --mode upsert --upsertFields _id                 | import a.csv --delimiter=, --operation=upsert --id=_id --type '_id={type: auto, leading-zeros: allow}' --skip-lines=0 --skip-last-lines=0
+            --file a.csv --upsertFields _id --drop                        | import a.csv --delimiter=, --id=_id --operation=swap --max-loss=unlimited --skip-lines=0 --skip-last-lines=0
+            --file a.csv --upsertFields a                                 | import a.csv --delimiter=, --operation=upsert '--match=[a]' --type 'a={type: auto, leading-zeros: allow}' --skip-lines=0 --skip-last-lines=0
+            --file a.csv --fields a.int32() --columnsHaveTypes --upsertFields a | import a.csv --delimiter=, '--header=[a]' --type a=int32 --operation=upsert '--match=[a]' --skip-lines=0 --skip-last-lines=0
+            --file a.csv --fields a.auto() --columnsHaveTypes --upsertFields a | import a.csv --delimiter=, '--header=[a]' --type 'a={type: auto, leading-zeros: allow}' --operation=upsert '--match=[a]' --skip-lines=0 --skip-last-lines=0
+            --file a.csv --fieldFile names.txt                            | import a.csv --delimiter=, '--header=[nr,name]' --skip-lines=0 --skip-last-lines=0
+            --file typed.csv --headerline --columnsHaveTypes              | import typed.csv --delimiter=, --header=true --type 'nr.string()={type: string, to: "nr"}' --type 'price.decimal()={type: decimal, to: "price"}' --type 'day.date(2006-01-02)={type: date, pattern: "yyyy-MM-dd", to: "day"}' --skip-lines=0 --skip-last-lines=0
+            --upsertFields nr,day --file typed.csv --headerline --columnsHaveTypes | import typed.csv --delimiter=, --header=true --type 'nr.string()={type: string, to: "nr"}' --type 'price.decimal()={type: decimal, to: "price"}' --type 'day.date(2006-01-02)={type: date, pattern: "yyyy-MM-dd", to: "day"}' --operation=upsert '--match=[nr.string(),day.date(2006-01-02)]' --skip-lines=0 --skip-last-lines=0
+            --file a.csv --fields a --parseGrace skipRow                  | import a.csv --delimiter=, '--header=[a]' --rejects.limit=unlimited --skip-lines=0 --skip-last-lines=0
+            --file a.csv --mode merge                                     | import a.csv --delimiter=, --operation=merge --id=_id --type '_id={type: auto, leading-zeros: allow}' --skip-lines=0 --skip-last-lines=0
+            --file a.csv --mode delete                                    | import a.csv --delimiter=, --operation=delete --id=_id --type '_id={type: auto, leading-zeros: allow}' --skip-lines=0 --skip-last-lines=0
+            --file a.csv --fields a.int32(),b.decimal() --columnsHaveTypes | import a.csv --delimiter=, '--header=[a,b]' --type a=int32 --type b=decimal --skip-lines=0 --skip-last-lines=0
+            mongoimport -c c --file a.csv                                 | import a.csv --delimiter=, --collection=c --skip-lines=0 --skip-last-lines=0
+            -cc -j8 --file a.csv                                          | import a.csv --delimiter=, --collection=c --grid-size=8 --skip-lines=0 --skip-last-lines=0
+            --file a.csv --columnsHaveTypes --fields a.date(2006-01-02),b.date_go(02.01.2006_15:04:05.000),c.date_ms(yyyy/MM/dd) | import a.csv --delimiter=, '--header=[a,b,c]' --type 'a={type: date, pattern: "yyyy-MM-dd"}' --type 'b={type: date, pattern: "dd.MM.yyyy_HH:mm:ss.SSS"}' --type 'c={type: date, pattern: "yyyy/MM/dd"}' --skip-lines=0 --skip-last-lines=0
+            -c c --file a.csv --numInsertionWorkers=0                     | import a.csv --delimiter=, --collection=c --skip-lines=0 --skip-last-lines=0
+            --file a.csv --writeConcern {w:1}                             | import a.csv --delimiter=, --write-concern=w1 --skip-lines=0 --skip-last-lines=0
+            --file a.csv --writeConcern majority                          | import a.csv --delimiter=, --write-concern=majority --skip-lines=0 --skip-last-lines=0
+            --file a.csv --ignoreBlanks --maintainInsertionOrder -j 4 --batchSize 500 --stopOnError | import a.csv --delimiter=, --blanks=omit --ordered --grid-size=4 --chunk-size=500 --skip-lines=0 --skip-last-lines=0
             """)
     void optionsAreTranslated(String options, String command) {
         assertThat(answer(options.split(" +", -1)))
@@ -56,7 +56,7 @@ class MongoimportTests {
                 .orElseThrow();
 
         assertThat(answer)
-                .contains("mongohaul import a.csv --database=shop", "MONGODB_URI", "--mongodb-uri-file")
+                .contains("mongohaul import a.csv --delimiter=, --database=shop", "MONGODB_URI", "--mongodb-uri-file")
                 .doesNotContain("s3cret");
     }
 
@@ -75,11 +75,11 @@ class MongoimportTests {
     @Test
     void optionsAfterTheCommandAreTranslatedToo() {
         assertThat(ForeignOptions.answer(FILES, "import", "-d", "shop", "--headerline", "a.csv"))
-                .hasValueSatisfying(
-                        answer -> assertThat(answer).contains("mongohaul import a.csv --database=shop --header=true"));
+                .hasValueSatisfying(answer -> assertThat(answer)
+                        .contains("mongohaul import a.csv --delimiter=, --database=shop --header=true"));
         assertThat(ForeignOptions.answer(FILES, "import", "a.csv", "-c", "c", "--headerline"))
-                .hasValueSatisfying(
-                        answer -> assertThat(answer).contains("mongohaul import a.csv --collection=c --header=true"));
+                .hasValueSatisfying(answer -> assertThat(answer)
+                        .contains("mongohaul import a.csv --delimiter=, --collection=c --header=true"));
         assertThat(ForeignOptions.answer(FILES, "import", "a.csv", "--collection=c", "-h"))
                 .isEmpty();
     }
@@ -89,7 +89,7 @@ class MongoimportTests {
         assertThat(answer("--file=a.csv", "--columnsHaveTypes", "--fields=a.date(Week 2006),b.string()"))
                 .hasValueSatisfying(answer -> assertThat(answer)
                         .contains(
-                                "import a.csv '--header=[a,b]' --type b=string",
+                                "import a.csv --delimiter=, '--header=[a,b]' --type b=string",
                                 "The type of the column a is inferred"));
     }
 
@@ -164,6 +164,21 @@ class MongoimportTests {
                         .doesNotContain("imported again"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"mongoimport", "mongoimport --help"})
+    void theNameAloneIsAnsweredWithAnExample(String line) {
+        assertThat(answer(line.split(" ")))
+                .hasValueSatisfying(
+                        answer -> assertThat(answer).contains("mongohaul mongoimport -d shop -c people --type csv"));
+    }
+
+    @Test
+    void twoSourcesOfNamesAreNotTranslated() {
+        assertThat(answer("--file=a.csv", "--headerline", "--fields=a,b"))
+                .hasValueSatisfying(
+                        answer -> assertThat(answer).contains("from one place").doesNotContain("mongohaul import"));
+    }
+
     @Test
     void unknownModeIsNotTranslated() {
         assertThat(answer("--file=a.csv", "--mode", "foo"))
@@ -189,7 +204,6 @@ class MongoimportTests {
                 "--nosuch",
                 "import --db shop",
                 "a.csv --db shop",
-                "mongoimport",
                 "mongoimport a.csv"
             })
     void otherCommandLinesAreLeftAlone(String line) {

@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.ConnectionString;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.CreateCollectionOptions;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.ValidationOptions;
 import dev.mongohaul.Programs;
 import dev.mongohaul.faults.process.BuiltProgram;
 import dev.mongohaul.mongo.TestServer;
@@ -29,10 +32,12 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.bson.Document;
 import org.bson.types.ObjectId;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -40,13 +45,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.batch.core.BatchStatus;
+import org.springframework.batch.core.job.Job;
+import org.springframework.batch.core.job.JobExecution;
+import org.springframework.batch.core.job.builder.JobBuilder;
+import org.springframework.batch.core.job.parameters.JobParameters;
+import org.springframework.batch.core.repository.JobRepository;
+import org.springframework.batch.core.repository.support.ResourcelessJobRepository;
+import org.springframework.batch.core.step.Step;
+import org.springframework.batch.core.step.builder.StepBuilder;
 import org.springframework.batch.infrastructure.item.Chunk;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
+import org.springframework.batch.infrastructure.item.ItemProcessor;
 import org.springframework.batch.infrastructure.item.ItemStreamException;
 import org.springframework.batch.infrastructure.item.ItemStreamReader;
 import org.springframework.batch.infrastructure.item.ItemWriter;
 import org.springframework.batch.infrastructure.item.ParseException;
 import org.springframework.batch.infrastructure.item.WriteFailedException;
+import org.springframework.batch.infrastructure.item.support.ListItemReader;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.util.FileSystemUtils;
 
@@ -387,8 +403,62 @@ class LibraryIT {
                 .hasMessageContaining(name + ".chunk refused 1 of 4 documents")
                 .hasMessageContaining("{\"_id\": 1}")
                 .hasMessageContaining("E11000");
-        assertThat(documents("chunk")).extracting(found -> found.get("_id")).contains(1, 2, added.get("_id"));
+        assertThat(documents("chunk")).extracting(found -> found.get("_id")).containsExactlyInAnyOrder(1, 2);
+        writer.write(Chunk.of(added));
+        assertThat(documents("chunk"))
+                .extracting(found -> found.get("_id"))
+                .containsExactlyInAnyOrder(1, 2, added.get("_id"));
         assertThat(added.get("_id")).isInstanceOf(ObjectId.class);
+    }
+
+    /** Spring Batch makes the items of a refused chunk anew, and writes them one by one. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void stepThatSkipsStoresEachOtherItemOnce(boolean raw) throws Exception {
+        TestServer.client()
+                .getDatabase(name)
+                .createCollection(
+                        "skipped",
+                        new CreateCollectionOptions()
+                                .validationOptions(new ValidationOptions().validator(Filters.ne("text", "7"))));
+        List<String> texts = IntStream.range(0, 30).mapToObj(String::valueOf).toList();
+        JobRepository repository = new ResourcelessJobRepository();
+        Step step = raw
+                ? step(
+                        repository,
+                        texts,
+                        text -> new Named(null, text),
+                        MongoWriters.raw(TestServer.client(), name, "skipped", Named.class))
+                : step(
+                        repository,
+                        texts,
+                        text -> new Document("text", text),
+                        MongoWriters.direct(TestServer.client(), name, "skipped"));
+        Job job = new JobBuilder("skips", repository).start(step).build();
+        JobParameters none = new JobParameters();
+        JobExecution execution = repository.createJobExecution(
+                repository.createJobInstance("skips", none), none, new ExecutionContext());
+
+        job.execute(execution);
+
+        assertThat(execution.getStatus()).as(execution.toString()).isEqualTo(BatchStatus.COMPLETED);
+        assertThat(documents("skipped"))
+                .extracting(document -> document.getString("text"))
+                .containsExactlyInAnyOrderElementsOf(
+                        texts.stream().filter(text -> !text.equals("7")).toList());
+    }
+
+    private static <T> Step step(
+            JobRepository repository, List<String> texts, ItemProcessor<String, T> processor, ItemWriter<T> writer) {
+        return new StepBuilder("skips", repository)
+                .<String, T>chunk(10)
+                .reader(new ListItemReader<>(texts))
+                .processor(processor)
+                .writer(writer)
+                .faultTolerant()
+                .skip(WriteFailedException.class)
+                .skipLimit(5)
+                .build();
     }
 
     @Test
@@ -415,7 +485,7 @@ class LibraryIT {
         assertThat(documents("lines")).hasSize(2);
     }
 
-    record Named(String id, String text) {}
+    record Named(@Nullable String id, String text) {}
 
     @Test
     void objectsWithoutIdGetOneAsFirstField() throws Exception {

@@ -206,7 +206,8 @@ public record ImportRequest(
         }
         try (Stream<String> found = Files.lines(Path.of(named.get(0)), StandardCharsets.ISO_8859_1)) {
             return found.findFirst()
-                    .filter(line -> line.replaceFirst("^\u00EF\u00BB\u00BF", "").equals(lines.get(lines.size() - 1)))
+                    .filter(line -> line.replaceFirst("^\u00EF\u00BB\u00BF", "")
+                            .equals(lines.get(file.source().skipLines())))
                     .isPresent();
         } catch (IOException | UncheckedIOException e) {
             return false; // the import says why
