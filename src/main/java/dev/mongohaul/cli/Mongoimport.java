@@ -156,7 +156,7 @@ final class Mongoimport {
         if (options.length == 0 || !options[0].startsWith("-")) {
             return Optional.empty();
         }
-        if (named && Set.of("--help", "-h").contains(options[0])) {
+        if (named && options.length == 1 && Set.of("--help", "-h").contains(options[0])) {
             return Optional.of(USAGE);
         }
         Mongoimport given = new Mongoimport(directory);
@@ -216,7 +216,8 @@ final class Mongoimport {
             header();
         }
         options.forEach(this::translate);
-        if (!"tsv".equals(options.get("--type"))) {
+        boolean tabs = files.stream().anyMatch(file -> file.endsWith(".tsv"));
+        if (options.containsKey("--type") ? !"tsv".equals(options.get("--type")) : !tabs) {
             words.add(0, "--delimiter=,");
         }
         words.add("--skip-lines=0");

@@ -19,11 +19,14 @@ import java.io.IOException;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.bson.Document;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
 /** Lines that {@code header.below} leaves out below the header of each input, and {@code skip-last-lines} at its end. */
 final class SkippedLines {
 
+    private static final Logger LOG = LoggerFactory.getLogger(SkippedLines.class);
     private static final Set<String> TEXTS = Set.of(FieldType.STRING.word(), FieldType.AUTO.word());
 
     private SkippedLines() {}
@@ -59,7 +62,8 @@ final class SkippedLines {
     }
 
     /**
-     * Refuses an input with a record below the header where a line such as units is to be skipped: it would be lost.
+     * Refuses corrected rejects with a record below the header where a line such as units is to be skipped: it would be lost. Of
+     * other inputs, such a line may be what the job leaves out, so that a warning says it.
      *
      * @throws InputException naming the first record
      */
@@ -69,9 +73,16 @@ final class SkippedLines {
         for (Input input : job.inputs().list()) {
             for (CsvRecord record : survey.below().get(input.index())) {
                 if (hasValue(job, record) && mapper.map(record) instanceof MappedDocument) {
-                    throw InputException.refused(
-                            "%s: a line below the header, which source.header.below leaves out, is a record: %s. Put the line that the files have there, such as units, above it, or lower source.header.below"
-                                    .formatted(input.name(), excerpt(job, record)));
+                    if (job.importsRejects()) {
+                        throw InputException.refused(
+                                "%s: a line below the header, which source.header.below leaves out, is a record: %s. Put the line that the files have there, such as units, above it"
+                                        .formatted(input.name(), excerpt(job, record)));
+                    }
+                    LOG.warn(
+                            "{}: {}: a line below the header, which source.header.below leaves out, could be a record: {}",
+                            job.name(),
+                            input.name(),
+                            excerpt(job, record));
                 }
             }
         }
@@ -82,7 +93,8 @@ final class SkippedLines {
         return IntStream.range(
                         0, Math.min(record.cellCount(), job.mapping().places().size()))
                 .anyMatch(column -> !job.mapping().isBlank(record, column)
-                        && !TEXTS.contains(job.mapping().places().get(column).type()));
+                        && TEXTS.stream()
+                                .noneMatch(job.mapping().places().get(column).type()::contains));
     }
 
     /** Returns whether more than half of the cells have a value; lines below a table fill few of its columns. */

@@ -2,6 +2,7 @@ package dev.mongohaul.library;
 
 import com.mongodb.ErrorCategory;
 import com.mongodb.MongoBulkWriteException;
+import com.mongodb.MongoException;
 import com.mongodb.ReadConcern;
 import com.mongodb.ServerAddress;
 import com.mongodb.WriteConcern;
@@ -117,15 +118,23 @@ public final class MongoWriters {
                 } catch (MongoBulkWriteException e) {
                     Optional<MongoBulkWriteException> refused = refused(e, documents, target, client);
                     if (refused.isPresent()) {
-                        if (!ids.isEmpty()) {
-                            target.collection().deleteMany(Filters.in("_id", ids));
-                        }
+                        String kept = ids.isEmpty() ? "" : remove(ids, target);
                         throw new WriteFailedException(
-                                refusal(refused.get(), documents, target, ids.size()), refused.get());
+                                refusal(refused.get(), documents, target, ids.size()) + kept, refused.get());
                     }
                 }
             }
         };
+    }
+
+    /** Removes documents; returns what there is to say if that fails. */
+    private static String remove(List<ObjectId> ids, WriteTarget target) {
+        try {
+            target.collection().deleteMany(Filters.in("_id", ids));
+            return "";
+        } catch (MongoException e) {
+            return ". These could not be removed, and a repetition stores them twice: " + e.getMessage();
+        }
     }
 
     /**

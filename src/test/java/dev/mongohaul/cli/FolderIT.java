@@ -279,6 +279,59 @@ class FolderIT extends ProgramTest {
     }
 
     @Test
+    void olderDayThatComesLateWarns() throws IOException {
+        file(
+                "jobs/inbox.yml",
+                "source: {files: in/*.csv, each: file, after: {completed: done}}",
+                "target: {collection: inbox, id: n}",
+                "fields: {n: int32}",
+                "write: {operation: upsert}");
+        for (String day : new String[] {"20261201", "20261203", "20261202"}) {
+            input("m_" + day + ".csv", "n,v", "1," + day);
+            Result imported = program.run("import", "inbox");
+
+            assertThat(imported.exitCode()).as(imported.err()).isZero();
+            String warning = "in/m_20261203.csv was imported by run 2: records of this older file replace newer ones";
+            if (day.endsWith("02")) {
+                assertThat(imported.err()).contains(warning);
+            } else {
+                assertThat(imported.err()).doesNotContain("older file");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "empty=ok"})
+    void filesWithoutMarkersAreNoDelivery(String empty) throws IOException {
+        job(EACH + "after: {completed: done}, expect: {marker: '{file}.done'}");
+        input("a.csv", "n", "1");
+        String[] command = empty.isEmpty()
+                ? new String[] {"import", "inbox", "--quiet"}
+                : new String[] {"import", "inbox", "--quiet", empty};
+
+        Result first = program.run(command);
+
+        assertThat(first.exitCode()).isEqualTo(empty.isEmpty() ? 2 : 0);
+        if (empty.isEmpty()) {
+            assertThat(first.out()).contains("inbox: no new file is complete: ", "a.csv; write empty: ok");
+        }
+        input("b.csv", "n", "2");
+        file("in/b.csv.done", "");
+        assertThat(program.run(command).exitCode()).isZero();
+    }
+
+    @Test
+    void undoNamesItsFile() throws IOException {
+        job(EACH + "after: {completed: done}");
+        input("a.csv", "n", "1");
+        program.run("import", "inbox");
+
+        assertThat(program.run("files", "inbox").out()).contains("needs the number of a run: 'mongohaul report inbox'");
+        assertThat(program.run("undo", "1", "--dry-run").out()).contains("an undo of run 1 of a.csv would take back");
+        assertThat(program.run("undo", "1").out()).contains("undo of run 1 of a.csv completed");
+    }
+
+    @Test
     void namedFileWithoutItsMarkerIsRefused() throws IOException {
         file(
                 "jobs/inbox.yml",
@@ -289,7 +342,7 @@ class FolderIT extends ProgramTest {
         input("a.csv", "n", "1", "x");
         input("a.csv.count", "2");
 
-        assertThat(program.run("import", "inbox").exitCode()).isZero();
+        assertThat(program.run("import", "inbox").exitCode()).isEqualTo(2);
         Result named = program.run("import", "inbox", "files=in/a.csv");
         assertThat(named.exitCode()).isEqualTo(2);
         assertThat(named.out()).contains("in/a.csv.done is missing");

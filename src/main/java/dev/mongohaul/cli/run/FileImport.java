@@ -57,6 +57,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -83,7 +85,8 @@ public final class FileImport implements AutoCloseable {
     private static final Path ANY = Path.of("any.yml");
 
     /** Settings without which a later file could lose records, or gain some that are none. */
-    private static final Set<String> LINES_LEFT_OUT = Set.of("source.skip-lines", "source.skip-last-lines");
+    private static final Pattern LINES_LEFT_OUT =
+            Pattern.compile("(?:source\\.)?(skip-lines|skip-last-lines)=[1-9]\\d*");
 
     private static final String COLLECTION = "target.collection";
 
@@ -142,7 +145,8 @@ public final class FileImport implements AutoCloseable {
         this.err = invocation.err();
         this.transfers = new TransferDisplay(err);
         JobFileReader reader = new JobFileReader(invocation.workingDirectory());
-        this.hints = parsed(settings);
+        boolean remote = this.files.stream().noneMatch(file -> InputSources.isFile(file) || isStandardInput());
+        this.hints = reader.settings(ANY, remote ? this.files : List.of("any"), settings);
         // The columns of the last import do not bind either, but those of the saved job do.
         // A delete needs the columns that find a document only.
         boolean accepts = inferAgain || "delete".equals(hints.get("write.operation"));
@@ -162,12 +166,6 @@ public final class FileImport implements AutoCloseable {
         this.jobFile = jobs.folder().resolve(job + ".yml");
         reader.settings(jobFile, List.of(COLLECTION + "=" + collection));
         this.inputs = resolved.map(InputScan::planned).orElse(List.of());
-    }
-
-    private Map<String, Object> parsed(List<String> settings) {
-        boolean remote = files.stream().noneMatch(file -> InputSources.isFile(file) || isStandardInput());
-        return new JobFileReader(invocation.workingDirectory())
-                .settings(ANY, remote ? files : List.of("any"), settings);
     }
 
     private boolean isNothingThere() {
@@ -566,22 +564,18 @@ public final class FileImport implements AutoCloseable {
     /** Refuses a file if the command of the earlier import left out lines, and this one does not say whether it has such lines. */
     private void requireLinesLeftOut(ImportPlan earlier, Session session) {
         InferredMapping mapping = Objects.requireNonNull(earlier.request().inferred());
-        Map<String, Object> then = parsed(mapping.settings());
-        then.keySet().retainAll(LINES_LEFT_OUT);
-        then.keySet().removeAll(hints.keySet());
-        then.forEach((setting, lines) -> {
-            String option = "--" + setting.substring(setting.indexOf('.') + 1);
-            if (!lines.equals(0)) {
+        for (String setting : mapping.settings()) {
+            Matcher lines = LINES_LEFT_OUT.matcher(setting);
+            if (lines.matches() && !hints.containsKey("source." + lines.group(1))) {
                 throw InputException.refused(
-                        "%s=%s left out lines in %s of %s. Add it, or %s=0 if this file has no such lines"
+                        "--%s left out lines in %s of %s. Add it, or --%s=0 if this file has no such lines"
                                 .formatted(
-                                        option,
-                                        lines,
+                                        lines.group(),
                                         session.bean(Runs.class).named(earlier.importNumber()),
                                         shownInputs(earlier),
-                                        option));
+                                        lines.group(1)));
             }
-        });
+        }
     }
 
     private BoundJob binding(ImportPlan earlier, Session session) {

@@ -6,6 +6,7 @@ import dev.mongohaul.job.launch.each.FileOutcome;
 import dev.mongohaul.job.launch.each.FileResult;
 import dev.mongohaul.job.launch.each.FileResults;
 import dev.mongohaul.job.run.LimitExceededException;
+import dev.mongohaul.job.setting.EmptyInput;
 import dev.mongohaul.report.FileReport;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.report.figure.RunSummary;
@@ -22,12 +23,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Results of a command that imports each file, as text: a line for each file, and a total. */
 public final class FileResultsText {
+
+    private static final Set<FileOutcome> NOTHING_NEW =
+            Set.of(FileOutcome.GROWING, FileOutcome.KNOWN, FileOutcome.OLDER);
 
     private static final int MOST_FATES = 10;
 
@@ -173,17 +178,25 @@ public final class FileResultsText {
             case KNOWN -> "imported before";
             case EMPTY -> "without a record";
             case OLDER -> "older";
-            case GROWING -> "still being written";
+            case GROWING -> "not complete yet";
             case RUNNING -> "imported by another process";
             case REFUSED -> "refused";
             case LEFT -> "not reached";
         };
     }
 
-    /** Returns the most severe exit code of the files. */
-    public static ExitCode code(FileResults results) {
-        return ExitCode.worst(
-                results.files().stream().map(FileResultsText::code).toList());
+    /** Returns the most severe exit code of the files; files that are not complete are no delivery, which a job may allow. */
+    static ExitCode code(FileResults results, EmptyInput empty) {
+        return empty != EmptyInput.OK && isIncomplete(results)
+                ? ExitCode.USAGE
+                : ExitCode.worst(
+                        results.files().stream().map(FileResultsText::code).toList());
+    }
+
+    /** Returns whether new files are there, and none of them is complete. */
+    static boolean isIncomplete(FileResults results) {
+        return results.files().stream().anyMatch(file -> file.outcome() == FileOutcome.GROWING)
+                && results.files().stream().allMatch(file -> NOTHING_NEW.contains(file.outcome()));
     }
 
     /** Returns the exit code of one file. */

@@ -23,12 +23,14 @@ import dev.mongohaul.job.launch.Launch;
 import dev.mongohaul.job.launch.LaunchResult;
 import dev.mongohaul.job.launch.UndoLauncher;
 import dev.mongohaul.job.launch.UndoPreview;
+import dev.mongohaul.job.launch.each.FileOutcome;
 import dev.mongohaul.job.launch.each.FileResult;
 import dev.mongohaul.job.launch.each.FileResults;
 import dev.mongohaul.job.launch.each.Start;
 import dev.mongohaul.job.launch.each.StartResult;
 import dev.mongohaul.job.launch.each.StartView;
 import dev.mongohaul.job.monitor.ImportMonitor;
+import dev.mongohaul.job.setting.EmptyInput;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.ServerStates;
@@ -228,9 +230,24 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
             return code;
         }
 
+        private String waiting(FileResults files) {
+            return files.files().stream()
+                    .filter(result -> result.outcome() == FileOutcome.GROWING)
+                    .map(FileResult::file)
+                    .findFirst()
+                    .orElseThrow();
+        }
+
         private ExitCode print(FileResults files) {
-            ExitCode code = FileResultsText.code(files);
-            results.print(code, () -> text.total(files, file.source().files()));
+            ExitCode code = FileResultsText.code(files, file.empty());
+            boolean incomplete = file.empty() != EmptyInput.OK && FileResultsText.isIncomplete(files);
+            results.print(
+                    code,
+                    () -> text.total(files, file.source().files())
+                            + (incomplete
+                                    ? "%s: no new file is complete: %s; write empty: ok into the job where that is fine%n"
+                                            .formatted(file.name(), waiting(files))
+                                    : ""));
             results.printJson(() -> Reports.json(files.files().stream()
                     .map(each -> json(file.name(), each, session))
                     .toList()));
@@ -305,7 +322,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
 
     private String undone(Run run, Path exports, Session session) {
         ImportPlan undone = session.control().undoneBy(run);
-        String named = session.bean(Runs.class).named(undone.importNumber());
+        String named = UndoText.named(undone, session.bean(Runs.class));
         return UndoText.of(run, undone, named, exports, invocation().workingDirectory());
     }
 
@@ -319,9 +336,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
                     () -> preview.nothing()
                             .map("%s%n"::formatted)
                             .orElseGet(() -> UndoText.preview(
-                                    preview,
-                                    session.bean(Runs.class)
-                                            .named(preview.plan().importNumber()))));
+                                    preview, UndoText.named(preview.plan(), session.bean(Runs.class)))));
             results.printJson(() -> UndoText.json(preview));
             return code;
         }

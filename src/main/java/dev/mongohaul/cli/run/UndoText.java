@@ -9,8 +9,10 @@ import dev.mongohaul.report.RunReport;
 import dev.mongohaul.report.figure.RunSummary;
 import dev.mongohaul.repository.figure.UndoCounts;
 import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.plan.PlannedInput;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStatus;
+import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.text.Printable;
 import java.nio.file.Path;
 import java.util.Formatter;
@@ -23,6 +25,17 @@ import org.jspecify.annotations.Nullable;
 final class UndoText {
 
     private UndoText() {}
+
+    /** Returns how messages name an import: by its last run and its input. */
+    static String named(ImportPlan plan, Runs runs) {
+        List<String> names = plan.inputs().stream()
+                .map(PlannedInput::path)
+                .map(path -> path.substring(path.lastIndexOf('/') + 1))
+                .map(Printable::of)
+                .toList();
+        String more = names.size() < 2 ? "" : " and %,d more".formatted(names.size() - 1);
+        return runs.named(plan.importNumber()) + (names.isEmpty() ? "" : " of " + names.get(0) + more);
+    }
 
     /** @param named the import, as messages name it */
     static String preview(UndoPreview preview, String named) {

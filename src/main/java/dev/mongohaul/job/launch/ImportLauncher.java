@@ -53,6 +53,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -68,6 +69,9 @@ import org.springframework.beans.factory.ObjectProvider;
  * import's lease, repairs the records of killed runs, and runs the Spring Batch job that {@link BatchJobFactory} makes.
  */
 public final class ImportLauncher {
+
+    /** Day in the name of a file. */
+    private static final Pattern DAY = Pattern.compile("\\d{4}[-_.]?\\d{2}[-_.]?\\d{2}");
 
     static final Logger LOG = LoggerFactory.getLogger(ImportLauncher.class);
 
@@ -163,6 +167,7 @@ public final class ImportLauncher {
                 }
                 if (decision instanceof ImportDecision.Begin && !wanted.onlyAdds()) {
                     warnOfNewer(scanned, wanted);
+                    warnOfLaterDay(scanned, wanted);
                 }
                 return run(scanned, scan, plan.get(), monitor);
             }
@@ -280,6 +285,28 @@ public final class ImportLauncher {
                                 job.name(),
                                 runs.named(later.importNumber()),
                                 number)));
+    }
+
+    /** Warns of a file with a later day in its name, whose documents this one replaces. */
+    private void warnOfLaterDay(ImportJob job, ImportIdentity wanted) {
+        String alone = job.request().alone();
+        if (alone == null || job.importsRejects() || !DAY.matcher(alone).find()) {
+            return;
+        }
+        String series = DAY.matcher(alone).replaceAll("");
+        plans.findByTarget(wanted.target()).stream()
+                .filter(other -> other.state() == ImportState.COMPLETED
+                        && !other.identity().isUndo()
+                        && other.identity().job().equals(job.name())
+                        && other.request().alone() != null
+                        && DAY.matcher(other.request().alone()).replaceAll("").equals(series)
+                        && other.request().alone().compareTo(alone) > 0)
+                .max(Comparator.comparingLong(ImportPlan::importNumber))
+                .ifPresent(later -> LOG.warn(
+                        "{}: {} was imported by {}: records of this older file replace newer ones of the same key",
+                        job.name(),
+                        later.request().alone(),
+                        runs.named(later.importNumber())));
     }
 
     /** Returns whether a swap has dropped corrected rejects since their import: the rejects of the swap may be the same once more. */

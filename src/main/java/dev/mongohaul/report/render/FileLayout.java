@@ -3,6 +3,7 @@ package dev.mongohaul.report.render;
 import dev.mongohaul.report.FileReport;
 import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.text.Printable;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Layout of what is known of the files of a job. */
@@ -27,15 +28,19 @@ public final class FileLayout {
      * @param more number of older files that are not among them
      */
     public static ReportView of(String job, List<FileReport> files, long more) {
-        String[] notes = more == 0
-                ? new String[0]
-                : new String[] {
-                    Words.format(
-                            "%,d more: 'mongohaul files %s --limit=%d' lists all of them.",
-                            more, job, files.size() + more)
-                };
+        List<String> notes = new ArrayList<>();
+        if (more > 0) {
+            notes.add(Words.format(
+                    "%,d more: 'mongohaul files %s --limit=%d' lists all of them.", more, job, files.size() + more));
+        }
+        notes.add(
+                "An undo or a restart needs the number of a run: 'mongohaul report %s' has it beside that of the import."
+                        .formatted(job));
         return new ReportView(
                 "Files of " + job,
-                files.isEmpty() ? List.of() : List.of(Section.of("Files, the newest first", FILES.of(files), notes)));
+                files.isEmpty()
+                        ? List.of()
+                        : List.of(
+                                Section.of("Files, the newest first", FILES.of(files), notes.toArray(String[]::new))));
     }
 }
