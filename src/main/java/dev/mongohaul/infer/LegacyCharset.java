@@ -3,6 +3,7 @@ package dev.mongohaul.infer;
 import dev.mongohaul.text.ResourceText;
 import java.nio.charset.Charset;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -20,6 +22,7 @@ import java.util.stream.Stream;
  *
  * <p>Its score is the logarithm of the likelihood of the letters above ASCII in the language that fits best. A sign between two
  * letters, a capital letter after a small one and a letter of another script than its neighbour are unlikely in all languages.
+ * A cell of a number and one other character has a sign of a currency or a unit, rather than a Latin letter.
  *
  * @param charset the first of those that read the same
  * @param occurrences letters and signs above ASCII with the characters before and after them, and their numbers
@@ -31,7 +34,7 @@ record LegacyCharset(Charset charset, Map<String, Integer> occurrences, double s
     private static final Map<String, String> CHARSETS = new LinkedHashMap<>();
 
     static {
-        CHARSETS.put("de fr es pt it nl da sv nb fi is ca", "windows-1252 ISO-8859-15 IBM850 IBM437 x-MacRoman");
+        CHARSETS.put("de fr es pt it nl da sv nb fi is ca", "windows-1252 ISO-8859-15 IBM850 IBM437 x-MacRoman IBM858");
         CHARSETS.put("pl cs sk hu sl hr ro", "windows-1250 ISO-8859-2 IBM852 x-MacCentralEurope");
         CHARSETS.put("tr", "windows-1254 IBM857 IBM850");
         CHARSETS.put("lv lt et", "windows-1257 ISO-8859-13");
@@ -48,6 +51,8 @@ record LegacyCharset(Charset charset, Map<String, Integer> occurrences, double s
     private static final double CAPITAL_WITHIN = -8;
     private static final double RARE_SIGN = -8;
     private static final double SIGN = -3.5;
+    private static final double SIGN_OF_NUMBER = -1;
+    private static final double LETTER_AT_NUMBER = -8;
     private static final double UNKNOWN_LETTER = -8;
     private static final double LETTER_OF_ANOTHER_LANGUAGE = -6.5;
     private static final double UNKNOWN_PAIR = -1.5;
@@ -64,7 +69,23 @@ record LegacyCharset(Charset charset, Map<String, Integer> occurrences, double s
     /** Signs that stand between letters of a word. */
     private static final String WITHIN = "’‘·–\u00A0\u00AD\u200C\u200D";
 
+    /** Signs before or after a number, and those between its thousands. */
+    private static final String OF_NUMBERS = "€£¥¢°½¾";
+
+    private static final String OF_THOUSANDS = "’\u00A0";
+
+    /** What is before and after the cells of a line; a comma in a number parts it as well. */
+    private static final String EDGES = "_;,|\t\n\r\"";
+
+    /** A character above ASCII after a number that is the rest of its cell, before it, and between its thousands. */
+    private static final Pattern AT_NUMBER = Pattern.compile(
+            "\\P{ASCII}(?:(?<=[%1$s][-+\\d.' ]{0,20}\\d(?: |\\P{ASCII})?.)(?=[CF]?[%1$s])|(?<=[%1$s][-+]?.)(?=(?: |\\P{ASCII})?[-+]?\\d[\\d.' ]{0,20}[%1$s])|(?<=\\d.)(?=\\d{3}))"
+                    .formatted(EDGES));
+
     private static final char EDGE = '_';
+
+    /** Stands for the characters around one that is with a number. */
+    private static final char NUMBER = '0';
 
     /** Letters of each language above ASCII, the most frequent first, and pairs with them. */
     private static final Map<String, Language> LANGUAGES = ResourceText.of(LegacyCharset.class, "letters.txt")
@@ -138,12 +159,17 @@ record LegacyCharset(Charset charset, Map<String, Integer> occurrences, double s
         Map<String, Integer> occurrences = new HashMap<>();
         for (byte[] line : lines) {
             String text = EDGE + new String(line, charset) + EDGE;
+            BitSet numbers = AT_NUMBER
+                    .matcher(text)
+                    .results()
+                    .collect(BitSet::new, (set, match) -> set.set(match.start()), BitSet::or);
             for (int at = 1; at < text.length() - 1; at++) {
                 if (text.charAt(at) >= 0x80) {
-                    occurrences.merge(
-                            "" + neighbour(text.charAt(at - 1)) + text.charAt(at) + neighbour(text.charAt(at + 1)),
-                            1,
-                            Integer::sum);
+                    String around = numbers.get(at) && (!isPartOfWord(text.charAt(at)) || isLatin(text.charAt(at)))
+                            ? "" + NUMBER + text.charAt(at)
+                                    + (isDigit(text.charAt(at + 1)) && isDigit(text.charAt(at - 1)) ? NUMBER : EDGE)
+                            : "" + neighbour(text.charAt(at - 1)) + text.charAt(at) + neighbour(text.charAt(at + 1));
+                    occurrences.merge(around, 1, Integer::sum);
                 }
             }
         }
@@ -166,6 +192,10 @@ record LegacyCharset(Charset charset, Map<String, Integer> occurrences, double s
         return new LegacyCharset(charset, occurrences, common + best);
     }
 
+    private static boolean isDigit(char character) {
+        return character >= '0' && character <= '9';
+    }
+
     private static char neighbour(char character) {
         return isPartOfWord(character) ? character : EDGE;
     }
@@ -185,7 +215,12 @@ record LegacyCharset(Charset charset, Map<String, Integer> occurrences, double s
         }
         if (!isPartOfWord(character)) {
             boolean within = before != EDGE && after != EDGE && WITHIN.indexOf(character) < 0;
-            return within ? SIGN_WITHIN : SIGNS.indexOf(character) < 0 ? RARE_SIGN : SIGN;
+            boolean ofNumber =
+                    before == NUMBER && (after == NUMBER ? OF_THOUSANDS : OF_NUMBERS).indexOf(character) >= 0;
+            return ofNumber ? SIGN_OF_NUMBER : within ? SIGN_WITHIN : SIGNS.indexOf(character) < 0 ? RARE_SIGN : SIGN;
+        }
+        if (before == NUMBER) {
+            return LETTER_AT_NUMBER;
         }
         if (isOfAnotherScript(character, before) || isOfAnotherScript(character, after)) {
             return OTHER_SCRIPT;
@@ -194,6 +229,10 @@ record LegacyCharset(Charset charset, Map<String, Integer> occurrences, double s
         boolean odd = (capital && Character.isLowerCase(before))
                 || (!capital && character != 'ß' && Character.isUpperCase(before) && Character.isUpperCase(after));
         return odd ? CAPITAL_WITHIN : 0;
+    }
+
+    private static boolean isLatin(char character) {
+        return Character.UnicodeScript.of(character) == Character.UnicodeScript.LATIN;
     }
 
     private static boolean isOfAnotherScript(char letter, char neighbour) {

@@ -89,6 +89,27 @@ class CharsetGuessTests {
                                 "Charset windows-1252: UNCERTAIN: not UTF-8, the first byte that is not is in line 2 of in.csv. \"Sauditã\" is \"Saudită\" with --charset windows-1250;"));
     }
 
+    /** The sign is on each line; a word with an umlaut is on one line in three, or on none. */
+    @Test
+    void signsBesideNumbersShowTheCharset() throws IOException {
+        List<String> wrong = new ArrayList<>();
+        for (String pairs : List.of(
+                "windows-1252 ISO-8859-15 IBM858 x-MacRoman: 1.335,92 €|1.335,92€|€ 1.335,92|1.335,92\u00A0€",
+                "windows-1252: 1\u00A0335,92\u00A0€|1.335,92 €;Zug – 3|1\u00A0335|1’335.92",
+                "windows-1252 IBM850 IBM437 x-MacRoman: £ 1335.92|£12|20 °C|20°")) {
+            String[] sides = pairs.split(": ", 2);
+            for (String cell : sides[1].split("\\|", -1)) {
+                for (String charset : sides[0].split(" ", -1)) {
+                    for (String word : List.of("Mutter", "Gehäuse")) {
+                        String records = "1;Schraube;%1$s\n2;Mutter;%1$s\n3;%2$s;%1$s\n".formatted(cell, word);
+                        outcome(cell, "id;name;value\n" + records.repeat(20), Charset.forName(charset), wrong);
+                    }
+                }
+            }
+        }
+        assertThat(wrong).isEmpty();
+    }
+
     private Guess inferred() {
         return new JobInference(folder, InputRules.ANY).infer(List.of("in.csv"), Inferred.NO_HINTS);
     }
