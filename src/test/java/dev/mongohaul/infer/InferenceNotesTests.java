@@ -44,6 +44,7 @@ class InferenceNotesTests {
                         List.of(
                                 "fields.zip is string: looks like int32, but stays text because of leading zeros in 1 cell, \"01234\" in line 2.",
                                 "fields.day is string: day or month first? {type: date, pattern: MM/dd/yyyy} or {type: date, pattern: dd/MM/yyyy}.")),
+                Arguments.of("id;weight\n1;30 [kg]\n2;40 [kg]\n", List.of()),
                 Arguments.of(
                         "# by x\nid,name\n1,Ann\n# checked\n2,Ben\n",
                         List.of(

@@ -117,13 +117,17 @@ final class FirstCells {
                 .map(String::strip)
                 .filter(cell -> !dashes.contains(cell))
                 .toList();
-        return TypeTrials.amounts(List.copyOf(texts))
-                .filter(field -> fitAll(field, amounts))
-                .findFirst()
-                .map(field -> {
-                    dashes.add("");
-                    return dashes.size() == 1 ? field : field.withNulls(dashes);
-                });
+        try {
+            return TypeTrials.amounts(List.copyOf(texts))
+                    .filter(field -> fitAll(field, amounts))
+                    .findFirst()
+                    .map(field -> {
+                        dashes.add("");
+                        return dashes.size() == 1 ? field : field.withNulls(dashes);
+                    });
+        } catch (InvalidSettingsException notToStrip) {
+            return Optional.empty();
+        }
     }
 
     /** Returns whether texts around a number are not a part of it; a letter next to digits may be one of an identifier. */
