@@ -44,6 +44,12 @@ class InferenceNotesTests {
                         List.of(
                                 "fields.zip is string: looks like int32, but stays text because of leading zeros in 1 cell, \"01234\" in line 2.",
                                 "fields.day is string: day or month first? {type: date, pattern: MM/dd/yyyy} or {type: date, pattern: dd/MM/yyyy}.")),
+                Arguments.of(
+                        "id;day;at\n1;01.02.2025;03/04/2025 10:00\n2;2025-02-13;2025-02-01 11:00\n",
+                        List.of(
+                                "fields.day is string: perhaps dates of two forms: {type: date, pattern: \"[dd.MM.]yyyy[-MM-dd]\"}.",
+                                "fields.at is string: perhaps dates of two forms: {type: date, pattern: \"[MM/dd/]yyyy[-MM-dd] HH:mm\"} or"
+                                        + " {type: date, pattern: \"[dd/MM/]yyyy[-MM-dd] HH:mm\"}.")),
                 Arguments.of("id;weight\n1;30 [kg]\n2;40 [kg]\n", List.of()),
                 Arguments.of(
                         "# by x\nid,name\n1,Ann\n# checked\n2,Ben\n",

@@ -273,6 +273,11 @@ public final class ColumnProfile {
         if (!dates.isEmpty()) {
             return text("perhaps dates: " + options(dates.stream())).or(dates);
         }
+        List<FieldSpec> mixed = firsts.datesOfTwoForms();
+        if (!mixed.isEmpty()) {
+            return text("perhaps dates of two forms: " + options(mixed.stream()))
+                    .or(mixed);
+        }
         return firsts.amount()
                 .map(amount -> text("perhaps amounts, whose texts %s are left out%s: %s"
                                 .formatted(

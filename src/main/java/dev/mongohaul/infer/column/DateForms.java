@@ -53,6 +53,8 @@ final class DateForms {
     /** Fractions that some cells leave out, as Python writes them, and PostgreSQL, which leaves out zeros at the end. */
     private static final List<String> PARTLY = List.of("[.SSSSSS]", "[.SSSSSS][.SSSSS][.SSSS][.SSS][.SS][.S]");
 
+    private static final Pattern YEAR_LAST = Pattern.compile("(?<day>[dM][^y]*)yyyy(?<time>[^y]*)");
+
     /** Numbers of exactly two digits. */
     private static final Pattern FIXED = Pattern.compile("(?<!M)(?=MM(?!M)|dd|HH|hh)([MdHh])\\1");
 
@@ -104,6 +106,19 @@ final class DateForms {
         return !other.isEmpty()
                 && (pattern.equals(FIXED.matcher(other).replaceAll("$1"))
                         || PARTLY.stream().anyMatch(fraction -> pattern.equals(other + fraction)));
+    }
+
+    /** Returns patterns that read dates of two forms, one with the year after the day and one with the year first. */
+    static Stream<String> joined(Set<String> patterns) {
+        return patterns.stream()
+                .map(YEAR_LAST::matcher)
+                .filter(Matcher::matches)
+                .flatMap(date -> patterns.stream()
+                        .filter(other -> other.startsWith("yyyy") && other.endsWith(date.group("time")))
+                        .map(other -> "[" + date.group("day") + "]yyyy["
+                                + other.substring(
+                                        4, other.length() - date.group("time").length()) + "]"
+                                + date.group("time")));
     }
 
     /** Adds a date with the name of its month, and the one in which a blank stands for a missing digit, as SQL Server writes it. */

@@ -7,6 +7,7 @@ import dev.mongohaul.text.InvalidSettingsException;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -80,6 +81,20 @@ final class FirstCells {
                                 .limit(1))
                         .limit(DateForms.mayBeSwapped(cells.get(0)) ? 2 : 1)
                         .toList();
+    }
+
+    /** Returns the dates of two forms that the cells are: one, two if day and month can be swapped, or none. */
+    List<FieldSpec> datesOfTwoForms() {
+        Set<String> patterns = new LinkedHashSet<>();
+        cells.forEach(cell -> patterns.addAll(DateForms.of(cell)));
+        Map<Boolean, FieldSpec> orders = new LinkedHashMap<>();
+        DateForms.joined(patterns)
+                .flatMap(pattern -> date(pattern, Locale.ENGLISH))
+                .forEach(date -> orders.putIfAbsent(date.dateOrIso().pattern().startsWith("[d"), date));
+        FieldSpec dayFirst = orders.get(true);
+        return dayFirst != null && dayFirst.dateOrIso().pattern().matches("\\[dd?\\..*")
+                ? List.of(dayFirst)
+                : List.copyOf(orders.values());
     }
 
     private Stream<FieldSpec> date(String pattern, Locale locale) {
