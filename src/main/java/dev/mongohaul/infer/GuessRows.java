@@ -127,7 +127,7 @@ record GuessRows(
                         .count();
     }
 
-    private List<GuessRow> heading(int last) {
+    private List<GuessRow> heading(int last) throws IOException {
         SampleExtent extent = extent();
         String seen = extent.describe(profile.records);
         List<GuessRow> rows = new ArrayList<>();
@@ -258,7 +258,7 @@ record GuessRows(
     }
 
     /** Returns sentences on the records of the sample that an import by the job rejects. */
-    private List<String> expectedRejects(int last) {
+    private List<String> expectedRejects(int last) throws IOException {
         List<String> comments = new ArrayList<>();
         profile.malformed.forEach((reason, records) -> comments.add(
                 records.sentence("is rejected", "are rejected").replaceFirst(" is the first$", "") + ": " + reason));
@@ -304,13 +304,22 @@ record GuessRows(
         }
         Stream<CsvRecord> below =
                 last > 0 ? Stream.empty() : profile.footers.stream().flatMap(List::stream);
-        Stream.concat(profile.totals.stream(), below)
+        List<CsvRecord> doubtful = Stream.concat(profile.totals.stream(), below)
                 .filter(total -> hints.skipLastLines().isEmpty() && !total.isEmptyRow())
-                .forEach(total -> comments.add("Line %d looks like a total or a footer, and is %s: %s"
-                        .formatted(
-                                total.location().line(),
-                                isImported(total) ? "imported like other records" : "rejected",
-                                Printable.excerpt(joined(total)))));
+                .toList();
+        doubtful.forEach(total -> comments.add("Line %d looks like a total or a footer, and is %s: %s"
+                .formatted(
+                        total.location().line(),
+                        isImported(total) ? "imported like other records" : "rejected",
+                        Printable.excerpt(joined(total)))));
+        List<Input> inputs = profile.sample.inputs().list();
+        if (!doubtful.isEmpty() && inputs.size() == 1 && hints.standardInput() == null) {
+            int lines = lines(inputs.get(0), doubtful.get(0));
+            if (lines > 0) {
+                comments.add("To leave out the last %s: --skip-last-lines=%d."
+                        .formatted(lines == 1 ? "line" : Counted.of(lines, "line"), lines));
+            }
+        }
         return comments;
     }
 

@@ -368,13 +368,24 @@ final class InputProfile implements ItemVisitor {
 
     /** Returns whether the last records are certainly no records of the table, as far as their words and places show. */
     private boolean areBelow() {
-        boolean apart = lasts.getFirst().apart && separated == 0;
-        return lasts.stream()
-                .map(Last::record)
-                .allMatch(record -> isFooter(record)
-                        || (apart && isUnlike(record))
-                        || (likeTotals == 0 && isLikeTotal(record) && Totals.isTotal(record))
-                        || isTrailer(record));
+        boolean apart = false;
+        for (Last row : lasts) {
+            CsvRecord record = row.record;
+            apart |= (row.apart || isBlank(record)) && separated == 0 && blank.count() == 0;
+            boolean below = isFooter(record)
+                    || (apart && (isUnlike(record) || isNote(record)))
+                    || (likeTotals == 0 && isLikeTotal(record) && Totals.isTotal(record))
+                    || isTrailer(record);
+            if (!below) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns whether only the first cell is filled, and the records fill others too. */
+    private boolean isNote(CsvRecord record) {
+        return width > 1 && DialectTrial.isBlankFrom(record, 1) && isSparse(record);
     }
 
     /** Returns whether the record begins with a word for the end, and leaves a cell blank that others fill. */

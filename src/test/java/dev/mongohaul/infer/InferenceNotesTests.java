@@ -76,7 +76,19 @@ class InferenceNotesTests {
                 Arguments.of(
                         "name;a;n\nAnn;x;5\nBen;y;6\nTotal;;77\n",
                         List.of(
-                                "Line 4 looks like a total or a footer, and is imported like other records: Total  77")),
+                                "Line 4 looks like a total or a footer, and is imported like other records: Total  77",
+                                "To leave out the last line: --skip-last-lines=1.")),
+                Arguments.of(
+                        "nr;name;n\n1;A;5\n2;B;6\n3;C;7\nTotal;;18\n;;\nAll data without warranty;;\n",
+                        List.of("The last 3 lines are not imported (skip-last-lines): Total  18.")),
+                Arguments.of(
+                        "name;a;n\nAnn;x;5\nBen;y;6\n;;\nAll data without warranty;;\n",
+                        List.of("The last 2 lines are not imported (skip-last-lines): All data without warranty.")),
+                Arguments.of(
+                        "nr;name;n\n1;A;5\n2;B;6\n3;C;7\nTotal;;19\n;;\nAll data without warranty;;\n",
+                        List.of(
+                                "Line 7 looks like a total or a footer, and is rejected: All data without warranty",
+                                "To leave out the last 3 lines: --skip-last-lines=3.")),
                 Arguments.of(
                         "id,name,n\n1,A,5\n2,B,6\nSubtotal,,11\nTax,,2\nTotal,,13\n",
                         List.of("2 records look like a total, and are imported. Line 4 is the first: Subtotal  11")),
