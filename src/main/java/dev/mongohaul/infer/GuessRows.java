@@ -418,7 +418,8 @@ record GuessRows(
             rows.add(skipped("first", dialect.skipLines(), "skip-lines", profile.guess.skipNote()));
         }
         if (last > 0) {
-            rows.add(skipped("last", last, "skip-last-lines", below()));
+            rows.add(skipped(
+                    "last", last, "skip-last-lines", hints.skipLastLines().isPresent() ? null : below()));
         }
         String columnNames = Printable.excerpt(String.join(", ", header.names()));
         rows.add(source("header", headerSetting())

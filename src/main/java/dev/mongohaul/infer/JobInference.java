@@ -20,6 +20,7 @@ import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -117,13 +118,16 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
         return new InputSources(workingDirectory, InputStream.nullInputStream(), rules);
     }
 
-    private GuessRows infer(Inputs inputs, SourceNames sources, Hints hints) throws IOException {
-        for (Input input : inputs.list()) {
+    private GuessRows infer(Inputs found, SourceNames sources, Hints hints) throws IOException {
+        for (Input input : found.list()) {
             FileSignature.requireCsv(input, hints.header().isEmpty());
         }
-        Sample sample = Sample.of(inputs, size, hints.standardInput() == HintCopy.BEGINNING);
-        CharsetGuess charset =
-                hints.charset().isPresent() ? new CharsetGuess(hints.charset().get(), null) : CharsetGuess.of(sample);
+        boolean isCut = hints.standardInput() == HintCopy.BEGINNING;
+        CharsetGuess charset = hints.charset().isPresent()
+                ? new CharsetGuess(hints.charset().get(), null)
+                : CharsetGuess.of(Sample.of(found, size, isCut));
+        Inputs inputs = withoutLastLines(found, charset.charset(), hints);
+        Sample sample = Sample.of(inputs, size, isCut);
         InputProfile first = InputProfile.of(charset.isWide() ? sample.fromStart() : sample, charset.charset(), hints);
         InputProfile profile = CommentLines.decided(first, hints).fitted(hints);
         requireDelimiter(inputs.list().get(0).name(), profile, hints);
@@ -132,13 +136,13 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
         if (!header.isThere() && hints.header().isEmpty()) {
             requireNoHeader(inputs, charset.charset(), hints);
         }
-        CsvDialect found = profile.guess.dialect();
+        CsvDialect guessed = profile.guess.dialect();
         CsvDialect dialect = DialectSearch.with(
-                        found,
+                        guessed,
                         header.inInput() ? List.of() : header.names(),
-                        found.skipLines() - header.skippedLines(),
-                        found.comment(),
-                        found.ragged())
+                        guessed.skipLines() - header.skippedLines(),
+                        guessed.comment(),
+                        guessed.ragged())
                 .with(
                         header.cells().isEmpty()
                                 ? HeaderText.NONE
@@ -157,6 +161,15 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
                 : new IdGuess(given, "");
         List<ColumnType> columns = columns(header.names(), types, id.used(hints));
         return new GuessRows(sources, charset, profile, header, dialect, columns, id, hints);
+    }
+
+    /** Returns the inputs without the last lines that the user leaves out; a copy of standard input keeps them. */
+    private static Inputs withoutLastLines(Inputs inputs, Charset charset, Hints hints) throws IOException {
+        int lines = hints.standardInput() == null ? hints.skipLastLines().orElse(0) : 0;
+        return lines == 0
+                ? inputs
+                : inputs.withoutLastLines(
+                        lines, Collections.nCopies(inputs.list().size(), charset));
     }
 
     /** Refuses files with a header below a first one without: their headers would be records, and no column would have a type. */

@@ -115,6 +115,17 @@ class InferenceNotesTests {
         assertThat(inferred(input).notes()).containsAll(notes);
     }
 
+    @Test
+    void linesThatTheUserLeavesOutAreNoPartOfTheSample() throws IOException {
+        Files.writeString(folder.resolve("in.csv"), "nr;name;n\n1;A;5\n2;B;6\n\n# by x;y;z\nSum of all;;11\n");
+        Hints hints = new Hints(Map.of("source.skip-last-lines", 3), true, false, null, null);
+
+        Guess guess = new JobInference(folder, InputRules.ANY).infer(List.of("in.csv"), hints);
+
+        assertThat(guess.text()).contains("Inferred from all 2 records", "nr: int32", "skip-last-lines: 3\n");
+        assertThat(guess.notes()).noneMatch(note -> note.contains("total") || note.contains("comment"));
+    }
+
     @ParameterizedTest
     @MethodSource("closeChoices")
     void importNamesCellsAndOption(String column, String first, String others, String sentence) throws IOException {
