@@ -52,7 +52,7 @@ public final class BoundJob {
     private static final Set<String> SHARES = Set.of("%", "‰");
 
     /** Settings on which the sentences of this file are not true, as the earlier import decided them. */
-    private static final Set<String> DECIDED = Set.of("types", "header");
+    private static final Set<String> DECIDED = Set.of("types", "header", Guess.PLACES);
 
     private final Map<String, Object> earlier;
     private final Map<String, Object> absent;
@@ -614,6 +614,12 @@ public final class BoundJob {
                                                     .map(field -> "; %s reads them as blank"
                                                             .formatted(TypeOption.of(name, field)))
                                                     .orElse("")));
+                } else if (now != null
+                        && !isBlank
+                        && type(before).equals("string")
+                        && !type(now).equals("string")) {
+                    notes.add("Column %s stays %s. In this file alone it would be %s."
+                            .formatted(Printable.quoted(name), shown(before), shown(now)));
                 } else if (now != null && !isBlank) {
                     lostShare(before, now)
                             .ifPresent(sign -> notes.add(

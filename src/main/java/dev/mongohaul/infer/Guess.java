@@ -37,6 +37,9 @@ public record Guess(
     static final String HEADING = "#";
     static final String FIELDS = "fields";
 
+    /** Key of sentences on the places of columns in a document. */
+    static final String PLACES = "places";
+
     /** Returns a complete job file with comments. */
     public String text() {
         StringBuilder text = new StringBuilder();

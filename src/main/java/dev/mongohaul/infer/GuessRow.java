@@ -37,6 +37,11 @@ public record GuessRow(
         return new GuessRow(Guess.FIELDS, "", null, null, sentence, List.of(), List.of());
     }
 
+    /** Returns a sentence on the whole input, with a key by which it is found. */
+    GuessRow about(String key) {
+        return new GuessRow(Guess.HEADING, key, value, comment, sentence, evidence, others);
+    }
+
     GuessRow because(@Nullable String why) {
         return new GuessRow(section, key, value, why, sentence, evidence, others);
     }

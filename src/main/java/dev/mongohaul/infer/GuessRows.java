@@ -577,8 +577,9 @@ record GuessRows(
                             .map(FieldText::setting)
                             .toList()));
         }
-        nested().map(GuessRow::sentence).ifPresent(rows::add);
-        unreachable().map(GuessRow::sentence).ifPresent(rows::add);
+        Stream.of(nested(), unreachable())
+                .flatMap(Optional::stream)
+                .forEach(said -> rows.add(GuessRow.sentence(said).about(Guess.PLACES)));
         long faults = hints.strict() != null ? JobInference.faults(columns, header.names(), hints) : 0;
         if (faults > 0) {
             rows.add(GuessRow.sentence(

@@ -940,6 +940,29 @@ class LaterImportsIT extends ProgramTest {
     }
 
     @Test
+    void textThatWouldHaveAnotherTypeIsSaid() {
+        file("mon.csv", "nr;zip;price", "a;0071;12,50 ¤", "b;1001;13,50 ¤");
+        load("mon.csv", "--type=price=string");
+        file("tue.csv", "nr;zip;price", "c;1002;3,50", "d;1003;4,25");
+
+        assertThat(load("tue.csv").out())
+                .contains(
+                        "Column \"zip\" stays string. In this file alone it would be int32.",
+                        "Column \"price\" stays string. In this file alone it would be {type: decimal,")
+                .doesNotContain("Column \"nr\" stays");
+    }
+
+    @Test
+    void placeThatTheUserGaveIsNotAdvisedAgain() {
+        file("mon.csv", "Nr.;v", "a;1", "b;2");
+        load("mon.csv", "--type=Nr.={to: [number], type: string}");
+        file("tue.csv", "Nr.;v", "c;3", "d;4");
+
+        assertThat(load("tue.csv").out()).doesNotContain("keeps its dots");
+        assertThat(values("number")).containsExactly("a", "b", "c", "d");
+    }
+
+    @Test
     void numbersThatCanBeThousandsAreSaid() {
         file("mon.csv", "nr;v", "a;1.234,50", "b;2.345,60");
         load("mon.csv");
