@@ -157,6 +157,7 @@ public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
         boolean input = arguments.length > 0
                 && !COMMANDS.containsKey(arguments[0])
                 && (ImportArguments.namesFile(invocation, arguments[0])
+                        || (JobFolder.hasExtension(arguments[0]) && arguments[0].matches("[^-=]+"))
                         || JobFolder.hasJob(invocation, arguments[0], arguments));
         return input
                 ? Stream.concat(Stream.of("import"), Arrays.stream(arguments)).toArray(String[]::new)

@@ -44,6 +44,7 @@ class RefusedCommandsIT extends ProgramTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
             imprt products | There is no command "imprt" (did you mean import?). Commands are import, check, diff, verify, infer, jobs
+            empty.cvs | empty.cvs: no such file (did you mean empty.csv?)
             jobs again | "again" is one argument too many.
             import | Missing required parameter: 'JOB|FILE'
             import data/orders.csv --explain price | There is no option --explain. It is an option of infer.

@@ -52,12 +52,15 @@ public final class JobFolder {
                         .formatted(path, Invocation.of(spec).workingDirectory().toAbsolutePath()));
     }
 
+    /** Returns whether a word ends with an extension, as the name of a file does. */
+    public static boolean hasExtension(String word) {
+        return EXTENSION.matcher(word).matches();
+    }
+
     /** Refuses a job that has no file, before Spring's classes are loaded. */
     public void requireFile(String job) {
         String located = located(job);
-        if (!JobFileName.isYaml(job)
-                && !files().has(job)
-                && EXTENSION.matcher(job).matches()) {
+        if (!JobFileName.isYaml(job) && !files().has(job) && hasExtension(job)) {
             throw new UsageException("%s: no such file%s, and %s has no job of this name"
                     .formatted(job, Invocation.of(spec).nearFile(job), path));
         }
