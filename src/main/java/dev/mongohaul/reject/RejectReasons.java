@@ -65,12 +65,18 @@ public record RejectReasons(
                                         .orElse("")));
     }
 
+    /** As {@link #remedy(long, long, boolean, boolean)}, for an import by a job file. */
+    public static Optional<String> remedy(long rejected, long read, boolean hinted) {
+        return remedy(rejected, read, hinted, false);
+    }
+
     /**
      * Returns what to do about an import that rejects too many records for a higher limit; empty if that would do.
      *
      * @param hinted whether there is a {@link #question} about a column
+     * @param inferred whether the import has no job file
      */
-    public static Optional<String> remedy(long rejected, long read, boolean hinted) {
+    public static Optional<String> remedy(long rejected, long read, boolean hinted, boolean inferred) {
         if (!hinted && rejected * MOST_PASSING <= read) {
             return Optional.empty();
         }
@@ -81,7 +87,9 @@ public record RejectReasons(
                 rejected,
                 Counted.of(read, "record"),
                 rejected == 1 ? "is" : "are",
-                hinted ? "the type of the column in the job file" : "the file or the job file"));
+                hinted
+                        ? "the type of the column " + (inferred ? "with --type" : "in the job file")
+                        : inferred ? "the file, or types with --type" : "the file or the job file"));
     }
 
     private static String column(RejectGroup group) {

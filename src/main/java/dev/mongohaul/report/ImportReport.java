@@ -49,7 +49,8 @@ public record ImportReport(
                 ? RejectReasons.remedy(
                                 summary.counts().rejected(),
                                 summary.counts().read(),
-                                !question().isEmpty())
+                                !question().isEmpty(),
+                                contents.jobFile() == null)
                         .orElse("")
                 : "";
     }

@@ -494,6 +494,19 @@ class FileImportIT extends ProgramTest {
         assertThat(folder.resolve("jobs/shop-orders.yml")).hasContent(saved);
     }
 
+    @Test
+    void importWithoutARecordAsksForAnotherType() throws IOException {
+        file("in.csv", ("n,v" + " x,1".repeat(12)).split(" "));
+
+        Result first = program.run("import", "in.csv", "--type=n=int32");
+
+        assertThat(first.exitCode()).as(first.err()).isEqualTo(12);
+        assertThat(first.out())
+                .contains("Correct the type of the column with --type, abandon this import")
+                .doesNotContain("Either correct", "rejects.limit=12");
+        assertThat(program.run("report", "1").out()).doesNotContain("job file, abandon");
+    }
+
     @ParameterizedTest
     @CsvSource({"0, 12", "1, 10"})
     void correctedRejectsAreImportedLikeTheirRun(String limit, int exitCode) throws IOException {

@@ -56,7 +56,10 @@ class RejectsIT extends ProgramTest {
                 """);
         Files.createDirectories(folder.resolve("in"));
         file("in/1.csv", "id,v", "1,x", "2,2", "END,2");
-        assertThat(program.run("import", "nights").exitCode()).isEqualTo(10);
+        Result first = program.run("import", "nights");
+        assertThat(first.exitCode()).isEqualTo(10);
+        assertThat(first.out())
+                .contains("Import the fixed file with 'mongohaul import nights files=rejects/nights-1.csv");
         file("in/2.csv", "id,v", "1,9", unfinished ? "3,x" : "3,3", "END,2");
         assertThat(program.run("import", "nights", "rejects.limit=0", "chunk-size=1")
                         .exitCode())

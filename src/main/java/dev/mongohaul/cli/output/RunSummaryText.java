@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
@@ -43,6 +44,10 @@ import org.springframework.util.StringUtils;
 public record RunSummaryText(ImportJob job, String server, RejectStore store, Runs runs, Path workingDirectory) {
 
     private static final int MOST_REASONS = 3;
+
+    /** One path that a shell takes as it is. */
+    private static final Pattern PLAIN = Pattern.compile("[\\w./-]+");
+
     private static final String MAKE_WAY = "Next: 'mongohaul abandon %d' makes way for another import of this job";
 
     /** Returns the message for a launch that had nothing to do, with the next step if the input stays where it is. */
@@ -67,7 +72,11 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Ru
         }
         if (run.status() == RunStatus.REJECT_LIMIT_EXCEEDED) {
             Counts counts = RunReport.of(run).summary().counts();
-            return Optional.of(RejectReasons.remedy(counts.rejected(), counts.read(), false)
+            return Optional.of(RejectReasons.remedy(
+                            counts.rejected(),
+                            counts.read(),
+                            false,
+                            plan.request().inferred() != null)
                     .map(remedy ->
                             "%s%nNext: 'mongohaul abandon %d' makes way for the next one".formatted(remedy, run.id()))
                     .orElseGet(() -> "Next: 'mongohaul restart %d rejects.limit=%s' continues the import"
@@ -283,7 +292,7 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Ru
             }
             bound(out, run);
             if (run.ending() == RunStatus.COMPLETED_WITH_REJECTS) {
-                correctedRejects(out, run);
+                correctedRejects(out, run, PLAIN.matcher(records).matches() ? records : "FILE");
             } else if (lacksOnlyRejects(run)) {
                 out.format(
                         "Either correct %1$s where it is, and give 'mongohaul import %1$s --like %2$d', then 'mongohaul restart %2$d rejects.limit=%3$d', which completes this import; or follow these steps:%n",
@@ -300,18 +309,30 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Ru
                 && job.request().inferred() != null
                 && !job.file().removesOthers()
                 && !job.inputs().isReadOnce()
+                && !rejectsAll(run)
                 && run.reason().contains(RejectLimitExceededException.WHOLE);
     }
 
-    /** Prints how to import the rejected records after they were corrected. */
-    private void correctedRejects(Formatter out, Run run) {
+    private static boolean rejectsAll(Run run) {
+        Counts counts = Objects.requireNonNull(run.plan()).counts();
+        return counts.rejected() == counts.read();
+    }
+
+    /**
+     * Prints how to import the rejected records after they were corrected.
+     *
+     * @param file with these records, or a word for each of several ones
+     */
+    private void correctedRejects(Formatter out, Run run, String file) {
         String settings = job.file().partSettings().map(each -> " " + each).orElse("");
         if (job.file().removesOthers() && settings.isEmpty()) {
             out.format("%s%n", JobFile.NO_PART);
         } else if (job.request().inferred() != null) {
             out.format("Import the fixed file with 'mongohaul import FILE --like %d%s'%n", run.id(), settings);
-        } else if (!settings.isEmpty()) {
-            out.format("Import the fixed file with%s: it is not the whole input%n", settings);
+        } else {
+            out.format(
+                    "Import the fixed file with 'mongohaul import %s files=%s%s'%s%n",
+                    job.name(), file, settings, settings.isEmpty() ? "" : ": it is not the whole input");
         }
     }
 
@@ -361,7 +382,11 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Ru
         RejectReasons reasons = store.reasons(run.importNumber(), run.id());
         String question = new RejectLines(reasons.groups(), reasons.ungrouped())
                 .suspicion(counts.read(), job.mapping().places());
-        return RejectReasons.remedy(counts.rejected(), counts.read(), !question.isEmpty());
+        return RejectReasons.remedy(
+                counts.rejected(),
+                counts.read(),
+                !question.isEmpty(),
+                job.request().inferred() != null);
     }
 
     /** Returns whether documents are written that an import of the corrected file would not replace, or that can be restored. */
