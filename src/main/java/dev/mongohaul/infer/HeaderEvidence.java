@@ -84,7 +84,7 @@ record HeaderEvidence(List<CsvRecord> records, int width) {
      */
     @Nullable
     CsvRecord namesBelow() {
-        if (records.isEmpty() || DialectTrial.isLikeNames(records.get(0)) || hasAName(records.get(0))) {
+        if (records.isEmpty() || DialectTrial.isLikeNames(records.get(0))) {
             return null;
         }
         return IntStream.rangeClosed(1, Math.min(MOST_ABOVE, records.size() - FEWEST_UNLIKE - 1))
@@ -97,10 +97,10 @@ record HeaderEvidence(List<CsvRecord> records, int width) {
                 .orElse(null);
     }
 
-    /** Returns whether each cell could be a name, if not a usual one, such as _id, # or 2024. */
-    private static boolean hasAName(CsvRecord record) {
-        return record.texts().stream().noneMatch(String::isBlank)
-                && Set.copyOf(record.texts()).size() == record.cellCount();
+    /** Returns whether each cell of the first line could be a name, if not a usual one, such as _id. */
+    boolean hasNames() {
+        List<String> first = records.get(0).texts();
+        return first.stream().noneMatch(String::isBlank) && Set.copyOf(first).size() == first.size();
     }
 
     /** Returns whether the line has words above numbers or dates, and those above it have few values of the columns. */

@@ -175,10 +175,11 @@ final class InputProfile implements ItemVisitor {
             return fitted;
         }
         HeaderEvidence evidence = HeaderEvidence.of(fitted);
-        if (hints.skipLines().isEmpty() && !hints.saysHeaderIsInInput()) {
+        int below = evidence.below();
+        boolean explained = below > 0 && evidence.hasNames();
+        if (!explained && hints.skipLines().isEmpty() && !hints.saysHeaderIsInInput()) {
             fitted.requireNoTitles(evidence.namesBelow());
         }
-        int below = evidence.below();
         return below == 0 ? fitted : new InputProfile(sample, fitted.guess.withBelow(below));
     }
 
