@@ -370,11 +370,14 @@ final class InputProfile implements ItemVisitor {
     /** Returns whether the last records are certainly no records of the table, as far as their words and places show. */
     private boolean areBelow() {
         boolean apart = false;
+        boolean padded = false;
         for (Last row : lasts) {
             CsvRecord record = row.record;
-            apart |= (row.apart || isBlank(record)) && separated == 0 && blank.count() == 0;
+            apart |= row.apart && separated == 0 && blank.count() == 0;
+            padded |= isBlank(record) && separated == 0 && blank.count() == 0;
             boolean below = isFooter(record)
-                    || (apart && (isUnlike(record) || isNote(record)))
+                    || (apart && isUnlike(record))
+                    || ((apart || padded) && (isNote(record) || isBlank(record)))
                     || (likeTotals == 0 && isLikeTotal(record) && Totals.isTotal(record))
                     || isTrailer(record);
             if (!below) {
@@ -384,9 +387,12 @@ final class InputProfile implements ItemVisitor {
         return true;
     }
 
-    /** Returns whether only the first cell is filled, and the records fill others too. */
+    /** Returns whether only the first cell is filled, by words or by what the column does not have, and the records fill others too. */
     private boolean isNote(CsvRecord record) {
-        return width > 1 && DialectTrial.isBlankFrom(record, 1) && isSparse(record);
+        return width > 1
+                && DialectTrial.isBlankFrom(record, 1)
+                && isSparse(record)
+                && (record.text(0).strip().contains(" ") || !fitsFirst(record));
     }
 
     /** Returns whether the record begins with a word for the end, and leaves a cell blank that others fill. */

@@ -72,6 +72,9 @@ record LegacyCharset(Charset charset, Map<String, Integer> occurrences, double s
     /** Signs before or after a number, and those between its thousands. */
     private static final String OF_NUMBERS = "€£¥¢°½¾";
 
+    /** Letters that are signs beside numbers, as in Ø 12. */
+    private static final String DIAMETER = "Øø";
+
     private static final String OF_THOUSANDS = "’\u00A0";
 
     /** What is before and after the cells of a line; a comma in a number parts it as well. */
@@ -214,13 +217,15 @@ record LegacyCharset(Charset charset, Map<String, Integer> occurrences, double s
             return FAULT;
         }
         if (!isPartOfWord(character)) {
-            boolean within = before != EDGE && after != EDGE && WITHIN.indexOf(character) < 0;
+            // As in 600×400; a sign of a price stands beside a number.
+            boolean ofNumbers = before == NUMBER && SIGNS.indexOf(character) >= 0;
+            boolean within = before != EDGE && after != EDGE && !ofNumbers && WITHIN.indexOf(character) < 0;
             boolean ofNumber =
                     before == NUMBER && (after == NUMBER ? OF_THOUSANDS : OF_NUMBERS).indexOf(character) >= 0;
             return ofNumber ? SIGN_OF_NUMBER : within ? SIGN_WITHIN : SIGNS.indexOf(character) < 0 ? RARE_SIGN : SIGN;
         }
         if (before == NUMBER) {
-            return LETTER_AT_NUMBER;
+            return DIAMETER.indexOf(character) < 0 ? LETTER_AT_NUMBER : SIGN_OF_NUMBER;
         }
         if (isOfAnotherScript(character, before) || isOfAnotherScript(character, after)) {
             return OTHER_SCRIPT;

@@ -118,22 +118,25 @@ public final class MongoWriters {
                 } catch (MongoBulkWriteException e) {
                     Optional<MongoBulkWriteException> refused = refused(e, documents, target, client);
                     if (refused.isPresent()) {
-                        String kept = ids.isEmpty() ? "" : remove(ids, target);
-                        throw new WriteFailedException(
-                                refusal(refused.get(), documents, target, ids.size()) + kept, refused.get());
+                        WriteFailedException failure = new WriteFailedException(
+                                refusal(refused.get(), documents, target, ids.size()), refused.get());
+                        remove(ids, target, failure);
+                        throw failure;
                     }
                 }
             }
         };
     }
 
-    /** Removes documents; returns what there is to say if that fails. */
-    private static String remove(List<ObjectId> ids, WriteTarget target) {
+    /** Removes documents; if that fails, a step must not skip, since it would store them twice. */
+    private static void remove(List<ObjectId> ids, WriteTarget target, WriteFailedException why) {
         try {
-            target.collection().deleteMany(Filters.in("_id", ids));
-            return "";
+            if (!ids.isEmpty()) {
+                target.collection().deleteMany(Filters.in("_id", ids));
+            }
         } catch (MongoException e) {
-            return ". These could not be removed, and a repetition stores them twice: " + e.getMessage();
+            e.addSuppressed(why);
+            throw e;
         }
     }
 

@@ -16,6 +16,7 @@ import dev.mongohaul.job.run.EndNotSavedException;
 import dev.mongohaul.job.run.Failures;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.mongo.ServerStates;
+import dev.mongohaul.repository.lease.LeaseLostException;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.pause.FileWait;
@@ -199,11 +200,13 @@ final class SlotRuns {
         }
     }
 
-    /** Returns whether a slot could not begin because MongoDB is away, and not for so long that a person has to know. */
+    /** Returns whether a slot could not begin or go on because MongoDB is away, and not for so long that a person has to know. */
     private boolean isOutage(Slot slot, Throwable failure) {
-        if (ServerStates.transientError(failure)
-                .filter(error -> !ServerStates.isMissingRight(error))
-                .isEmpty()) {
+        boolean away = failure instanceof LeaseLostException lost && !lost.isTakenOver();
+        if (!away
+                && ServerStates.transientError(failure)
+                        .filter(error -> !ServerStates.isMissingRight(error))
+                        .isEmpty()) {
             return false;
         }
         Instant now = input.clock().instant();

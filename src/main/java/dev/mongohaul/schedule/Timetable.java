@@ -149,9 +149,8 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
 
     /** Reads the job files again and looks for slots whose process died. Called every few seconds. */
     void refresh() {
-        Set<String> corrected = new HashSet<>(broken.keySet());
+        unread.addAll(broken.keySet());
         List<JobFile> readable = readable();
-        corrected.removeAll(broken.keySet());
         Map<String, ScheduledJob> scheduled = new HashMap<>();
         scheduled(readable).forEach(job -> scheduled.put(job.name(), job));
         endUnscheduled(readable.stream().map(JobFile::name).collect(Collectors.toSet()), scheduled.keySet());
@@ -160,8 +159,7 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
         broken.keySet().forEach(name -> watched.computeIfAbsent(name, this::lastWatched));
         for (ScheduledJob job : scheduled.values()) {
             Watched before = watched.get(job.name());
-            boolean maySlotsBeRefused = before == null || unread.contains(job.name()) || corrected.contains(job.name());
-            if (maySlotsBeRefused && job.missed() != MissedTime.SKIP) {
+            if ((before == null || unread.contains(job.name())) && job.missed() != MissedTime.SKIP) {
                 slots.deferUnread(job.name(), job.runsAll() ? MOST_RUN : 1);
             }
             unread.remove(job.name());

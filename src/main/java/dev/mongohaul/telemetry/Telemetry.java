@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +31,9 @@ public final class Telemetry implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Telemetry.class);
     private static final double MILLIS = 1000;
+    private static final String LAST_SUCCESS = "mongohaul.last.success.timestamp";
+
+    private final AtomicLong lastSuccess = new AtomicLong();
 
     private final CompositeMeterRegistry registry = new CompositeMeterRegistry();
     private final List<Exporter> exporters = new ArrayList<>();
@@ -89,13 +93,16 @@ public final class Telemetry implements AutoCloseable {
         public void ended(Run run) {
             meter.ended(run);
             if (!run.ending().continues()) {
-                double now = System.currentTimeMillis() / MILLIS;
-                Gauge.builder("mongohaul.last.success.timestamp", () -> now)
-                        .baseUnit("seconds")
-                        .description("When the job's last completed import came to its end, since 1970")
-                        .tag("job", job)
-                        .strongReference(true)
-                        .register(registry);
+                lastSuccess.set(System.currentTimeMillis());
+                // Of several files, the first one registers it.
+                if (registry.find(LAST_SUCCESS).gauge() == null) {
+                    Gauge.builder(LAST_SUCCESS, () -> lastSuccess.get() / MILLIS)
+                            .baseUnit("seconds")
+                            .description("When the job's last completed import came to its end, since 1970")
+                            .tag("job", job)
+                            .strongReference(true)
+                            .register(registry);
+                }
             }
             spans.forEach(each -> each.ended(run));
         }

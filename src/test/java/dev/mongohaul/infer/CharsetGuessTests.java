@@ -15,9 +15,12 @@ import java.util.Random;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Charsets of ten names of countries in the languages that are written in them. */
 class CharsetGuessTests {
@@ -54,6 +57,19 @@ class CharsetGuessTests {
             }
         }
         assertThat(wrong).hasSizeLessThan((int) Math.ceil(all * (1 - ENOUGH)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"600×400", "1920×1080", "Ø 12", "12 Ø", "5±1"})
+    void signsBetweenNumbersAreNoLettersOfAnotherScript(String cell) throws IOException {
+        String rows = IntStream.range(0, 40)
+                .mapToObj(row -> "%d;%s;%s\n".formatted(row, cell, row % 4 == 0 ? "Gehäuse" : "Deckel"))
+                .collect(Collectors.joining());
+        List<String> wrong = new ArrayList<>();
+
+        outcome(cell, "id;masse;name\n" + rows, Charset.forName("windows-1252"), wrong);
+
+        assertThat(wrong).isEmpty();
     }
 
     /** Four texts of each language, of other words than the tables of letters. */

@@ -331,8 +331,15 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Ru
             out.format("Import the fixed file with 'mongohaul import FILE --like %d%s'%n", run.id(), settings);
         } else {
             out.format(
-                    "Import the fixed file with 'mongohaul import %s files=%s%s'%s%n",
-                    job.name(), file, settings, settings.isEmpty() ? "" : ": it is not the whole input");
+                    "Import the fixed file with 'mongohaul import %s files=%s%s%s'%s%n",
+                    job.name(),
+                    file,
+                    job.request().parameters().stream()
+                            .filter(parameter -> !parameter.matches("(?:source[.])?files=.*"))
+                            .map(parameter -> " " + parameter)
+                            .collect(Collectors.joining()),
+                    settings,
+                    settings.isEmpty() ? "" : ": it is not the whole input");
         }
     }
 

@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 public final class FileResultsText {
 
     private static final Set<FileOutcome> NOTHING_NEW =
-            Set.of(FileOutcome.GROWING, FileOutcome.KNOWN, FileOutcome.OLDER);
+            Set.of(FileOutcome.GROWING, FileOutcome.KNOWN, FileOutcome.OLDER, FileOutcome.LEFT);
 
     private static final int MOST_FATES = 10;
 

@@ -71,7 +71,8 @@ import org.springframework.beans.factory.ObjectProvider;
 public final class ImportLauncher {
 
     /** Day in the name of a file. */
-    private static final Pattern DAY = Pattern.compile("\\d{4}[-_.]?\\d{2}[-_.]?\\d{2}");
+    private static final Pattern DAY =
+            Pattern.compile("(?<!\\d)(?:19|20)\\d{2}[-_.]?(?:0[1-9]|1[0-2])[-_.]?(?:0[1-9]|[12]\\d|3[01])(?!\\d)");
 
     static final Logger LOG = LoggerFactory.getLogger(ImportLauncher.class);
 

@@ -12,7 +12,15 @@ public final class LeaseLostException extends RuntimeException {
             "The import's lease could not be renewed in time: MongoDB was away, or this process was asleep. It stopped without"
                     + " writing any more, because another process may begin. Run the same command to continue";
 
+    private final boolean takenOver;
+
     public LeaseLostException(String message) {
         super(message);
+        this.takenOver = message.equals(TAKEN_OVER);
+    }
+
+    /** Returns whether another process has the lease; if not, MongoDB was away for too long. */
+    public boolean isTakenOver() {
+        return takenOver;
     }
 }

@@ -401,8 +401,13 @@ public final class FileByFile {
                                 .filter(known -> known.id().path().equals(file))
                                 .findFirst());
             }
-        } catch (ImportRunningException | LeaseLostException e) {
+        } catch (ImportRunningException e) {
             return FileResult.of(file, FileOutcome.RUNNING, e);
+        } catch (LeaseLostException e) {
+            if (e.isTakenOver()) {
+                return FileResult.of(file, FileOutcome.RUNNING, e);
+            }
+            throw e;
         } catch (RuntimeException e) {
             if (ServerStates.isServerState(e)) {
                 throw e;
