@@ -72,8 +72,8 @@ record LegacyCharset(Charset charset, Map<String, Integer> occurrences, double s
     /** Signs before or after a number, and those between its thousands. */
     private static final String OF_NUMBERS = "€£¥¢°½¾";
 
-    /** Letters that are signs beside numbers, as in Ø 12. */
-    private static final String DIAMETER = "Øø";
+    /** A letter that is a sign beside numbers, as in Ø 12. The byte of the small one is a degree sign in charsets of DOS. */
+    private static final char DIAMETER = 'Ø';
 
     private static final String OF_THOUSANDS = "’\u00A0";
 
@@ -225,7 +225,7 @@ record LegacyCharset(Charset charset, Map<String, Integer> occurrences, double s
             return ofNumber ? SIGN_OF_NUMBER : within ? SIGN_WITHIN : SIGNS.indexOf(character) < 0 ? RARE_SIGN : SIGN;
         }
         if (before == NUMBER) {
-            return DIAMETER.indexOf(character) < 0 ? LETTER_AT_NUMBER : SIGN_OF_NUMBER;
+            return character == DIAMETER ? SIGN_OF_NUMBER : LETTER_AT_NUMBER;
         }
         if (isOfAnotherScript(character, before) || isOfAnotherScript(character, after)) {
             return OTHER_SCRIPT;

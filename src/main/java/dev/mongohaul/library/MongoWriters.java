@@ -135,8 +135,12 @@ public final class MongoWriters {
                 target.collection().deleteMany(Filters.in("_id", ids));
             }
         } catch (MongoException e) {
-            e.addSuppressed(why);
-            throw e;
+            IllegalStateException left = new IllegalStateException(
+                    "%s: documents whose _id the writer made could not be removed after others were refused; a repetition stores them twice: %s"
+                            .formatted(target.collection().getNamespace().getFullName(), e.getMessage()),
+                    e);
+            left.addSuppressed(why);
+            throw left;
         }
     }
 

@@ -56,10 +56,11 @@ class RejectsIT extends ProgramTest {
                 """);
         Files.createDirectories(folder.resolve("in"));
         file("in/1.csv", "id,v", "1,x", "2,2", "END,2");
-        Result first = program.run("import", "nights");
+        Result first = program.run("import", "nights", "chunk-size=7", "unfinished=abandon");
         assertThat(first.exitCode()).isEqualTo(10);
         assertThat(first.out())
-                .contains("Import the fixed file with 'mongohaul import nights files=rejects/nights-1.csv");
+                .contains(
+                        "Import the fixed file with 'mongohaul import nights files=rejects/nights-1.csv chunk-size=7'");
         file("in/2.csv", "id,v", "1,9", unfinished ? "3,x" : "3,3", "END,2");
         assertThat(program.run("import", "nights", "rejects.limit=0", "chunk-size=1")
                         .exitCode())

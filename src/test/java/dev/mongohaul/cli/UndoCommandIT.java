@@ -27,7 +27,7 @@ class UndoCommandIT extends ProgramTest {
 
         assertThat(preview.exitCode()).isZero();
         assertThat(preview.out())
-                .startsWith("kept: an undo of run 1 would take back in ")
+                .startsWith("kept: an undo of run 1 of in.csv would take back in ")
                 .contains("  restored                  0", "  removed                   3");
         assertThat(collection("kept").countDocuments()).isEqualTo(3);
 
@@ -35,7 +35,7 @@ class UndoCommandIT extends ProgramTest {
 
         assertThat(undone.exitCode()).as(undone.err()).isZero();
         assertThat(undone.out())
-                .startsWith("kept: undo of run 1 completed (run 2)")
+                .startsWith("kept: undo of run 1 of in.csv completed (run 2)")
                 .contains(
                         "  restored                  0",
                         "  removed                   3",

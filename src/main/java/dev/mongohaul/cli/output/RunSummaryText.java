@@ -48,6 +48,13 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Ru
     /** One path that a shell takes as it is. */
     private static final Pattern PLAIN = Pattern.compile("[\\w./-]+");
 
+    /** Setting that a shell takes as it is. */
+    private static final Pattern SETTING = Pattern.compile("[\\w.-]+=[\\w./%-]+");
+
+    /** Settings that corrected rejects of a command do not have. */
+    private static final Pattern OF_WHOLE_INPUT =
+            Pattern.compile("^(?:source[.])?(?:files|expect[.].*|after[.].*)=|^(?:write[.])?max-loss=|^unfinished=");
+
     private static final String MAKE_WAY = "Next: 'mongohaul abandon %d' makes way for another import of this job";
 
     /** Returns the message for a launch that had nothing to do, with the next step if the input stays where it is. */
@@ -325,21 +332,30 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Ru
      */
     private void correctedRejects(Formatter out, Run run, String file) {
         String settings = job.file().partSettings().map(each -> " " + each).orElse("");
+        List<String> again = job.request().parameters().stream()
+                .filter(parameter -> !OF_WHOLE_INPUT.matcher(parameter).find())
+                .filter(parameter -> settings.isEmpty() || !parameter.matches("(?:write[.])?operation=.*"))
+                .toList();
         if (job.file().removesOthers() && settings.isEmpty()) {
             out.format("%s%n", JobFile.NO_PART);
         } else if (job.request().inferred() != null) {
             out.format("Import the fixed file with 'mongohaul import FILE --like %d%s'%n", run.id(), settings);
         } else {
             out.format(
-                    "Import the fixed file with 'mongohaul import %s files=%s%s%s'%s%n",
+                    "Import the fixed file with 'mongohaul import %s files=%s%s%s'%s%s%n",
                     job.name(),
                     file,
-                    job.request().parameters().stream()
-                            .filter(parameter -> !parameter.matches("(?:source[.])?files=.*"))
+                    again.stream()
+                            .filter(parameter -> SETTING.matcher(parameter).matches())
                             .map(parameter -> " " + parameter)
                             .collect(Collectors.joining()),
                     settings,
-                    settings.isEmpty() ? "" : ": it is not the whole input");
+                    settings.isEmpty() ? "" : ": it is not the whole input",
+                    again.stream()
+                                    .allMatch(parameter ->
+                                            SETTING.matcher(parameter).matches())
+                            ? ""
+                            : ", with the other settings of this command");
         }
     }
 
