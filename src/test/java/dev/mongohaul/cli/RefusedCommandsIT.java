@@ -133,7 +133,7 @@ class RefusedCommandsIT extends ProgramTest {
             compare writers --suites=nowhere | nowhere/writers.yml: does not exist: there are no suites in
             compare writers --suites=nowhere | Run compare in the folder of mongohaul's source code, which has jobs/compare
             compare --suites=nowhere | There are no suites in nowhere. --suites=DIR names their folder.
-            --db shop --collection c --type csv --headerline --file data/orders.csv | mongohaul import data/orders.csv --database=shop --collection=c --header=true
+            --db shop --collection c --type csv --headerline --file data/orders.csv | mongohaul import data/orders.csv --delimiter=, --database=shop --collection=c --header=true
             generate nothing | Unknown data set "nothing". Expected: products, orders, wide
             generate orders columns=5 | columns is for wide: orders have their own columns
             generate wide columns=0 | columns=0: rows have 1 to 10000 columns
