@@ -49,7 +49,7 @@ import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
  *
  * <p>A document that is there already, equal in every byte, counts as written, so that a chunk can be written again. If
  * documents are refused, the others of the chunk are written, and a {@link WriteFailedException} names the refused ones. Of the
- * others, those that got their {@code _id} from the writer are removed again: a step that skips makes them anew from their items.
+ * others, those that got their {@code _id} from the writer are removed again: a step that skips makes them again from their items.
  * An error of the connection passes as the driver's exception; the chunk may be written then.
  */
 public final class MongoWriters {

@@ -411,7 +411,7 @@ class LibraryIT {
         assertThat(added.get("_id")).isInstanceOf(ObjectId.class);
     }
 
-    /** Spring Batch makes the items of a refused chunk anew, and writes them one by one. */
+    /** Spring Batch makes the items of a refused chunk again, and writes them one by one. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void stepThatSkipsStoresEachOtherItemOnce(boolean raw) throws Exception {
